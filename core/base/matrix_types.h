@@ -1,0 +1,39 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/SparseCore>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace representer {
+
+using Vector = Eigen::VectorXd;
+using Matrix = Eigen::MatrixXd;
+// Factors are read row by row (one user, one item), so their rows are contiguous.
+using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using SparseRows = Eigen::SparseMatrix<double, Eigen::RowMajor, std::int32_t>;
+
+// One sparse row: ascending column indices and their values, owned by somebody else.
+struct SparseRowView {
+    std::span<const std::int32_t> columns;
+    std::span<const double> values;
+};
+
+// Row i of a compressed matrix, without a copy.
+inline SparseRowView rowView(const SparseRows& x, Eigen::Index i)
+{
+    const auto begin = static_cast<std::size_t>(x.outerIndexPtr()[i]);
+    const auto count = static_cast<std::size_t>(x.outerIndexPtr()[i + 1]) - begin;
+    return {{x.innerIndexPtr() + begin, count}, {x.valuePtr() + begin, count}};
+}
+
+// The same, owned: a test document that is not part of a dataset.
+struct SparseRow {
+    std::vector<std::int32_t> columns;
+    std::vector<double> values;
+    SparseRowView view() const { return {columns, values}; }
+};
+
+} // namespace representer

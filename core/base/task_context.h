@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/base/error.h"
+
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <string_view>
+
+namespace representer {
+
+// How long work talks to whoever started it. Default-constructed it is silent, so tests pass {}.
+// Long loops call checkpoint() at least every 50 ms of work.
+class TaskContext {
+public:
+    // total 0 means "unknown". Called on the working thread, possibly from several workers of one task.
+    using Report = std::function<void(std::string_view stage, std::int64_t done, std::int64_t total)>;
+
+    TaskContext() = default;
+    TaskContext(std::stop_token stop, Report report) : m_stop(std::move(stop)), m_report(std::move(report)) {}
+
+    // Throws Cancelled when a stop was asked for, otherwise reports.
+    void checkpoint(std::string_view stage, std::int64_t done, std::int64_t total) const
+    {
+        throwIfStopped();
+        if (m_report)
+            m_report(stage, done, total);
+    }
+    void throwIfStopped() const
+    {
+        if (m_stop.stop_requested())
+            throw Cancelled();
+    }
+    const std::stop_token& stopToken() const { return m_stop; }
+
+private:
+    std::stop_token m_stop;
+    Report m_report;
+};
+
+} // namespace representer

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "core/base/task_context.h"
+#include "core/data/dataset.h"
+#include "core/explainers/explainer.h"
+#include "core/models/model.h"
+#include "core/store/workspace.h"
+#include "core/trainers/retrainer.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace representer {
+
+// A row of an explanation in the user's words and unit.
+struct ExplainedSample {
+    int rank = 0; // 1 = largest |importance|
+    Contribution contribution;
+    std::string id;
+    std::string title;
+    std::string label;    // class name, or the rating in the user's scale
+    std::string detail;   // genres, other attributes
+};
+
+// A model with its dataset, loaded once; explainers are prepared on first use and kept. Shared between threads:
+// everything below is const and safe to call concurrently.
+class OpenModel {
+public:
+    static std::shared_ptr<const OpenModel> open(const Workspace& workspace, std::string_view modelName,
+                                                 const TaskContext& context = {});
+
+    const Model& model() const { return *m_model; }
+    const Dataset& dataset() const { return *m_dataset; }
+    const RatingIndex& ratingIndex() const { return m_ratingIndex; } // of the training part; empty without ratings
+
+    // The methods this model can have. Others are refused by explain() with the reason.
+    std::vector<const MethodDescriptor*> methods() const;
+    const Explainer& explainer(std::string_view method, const TaskContext& context = {}) const;
+
+    // In the user's unit: stars for ratings, logits otherwise.
+    double predict(const TestPoint& point) const;
+    std::optional<double> actual(const TestPoint& point) const;
+    Explanation explain(const TestPoint& point, std::string_view method, const ExplainOptions& options) const;
+    std::vector<ExplainedSample> describe(const Explanation& explanation) const;
+    std::string describePoint(const TestPoint& point) const; // "Star Trek VI (1991) for user 4169"
+
+    // Made on first use; the same object for every caller.
+    const Retrainer& retrainer(const TaskContext& context = {}) const;
+
+private:
+    OpenModel() = default;
+    std::shared_ptr<const Dataset> m_dataset;
+    std::shared_ptr<const Model> m_model;
+    RatingIndex m_ratingIndex;
+    mutable std::mutex m_mutex;
+    mutable std::map<std::string, std::unique_ptr<Explainer>, std::less<>> m_explainers;
+    mutable std::unique_ptr<Retrainer> m_retrainer;
+};
+
+} // namespace representer

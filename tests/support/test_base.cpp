@@ -1,0 +1,1 @@
+// Exists to carry the precompiled header that the tests share.

@@ -31,6 +31,7 @@ struct DocumentData {
     DocumentPart test;
     std::array<std::string, 2> labelNames{"0", "1"}; // what the user calls label 0 and label 1
     std::vector<std::string> features;               // p names, or empty when the file names none
+    std::int32_t firstFeatureId = 1;                 // the file's own id of column 0 (0 or 1)
     std::optional<Vectoriser> vectoriser;            // present when rows were made from text
 
     Eigen::Index featureCount() const { return train.x.cols(); }

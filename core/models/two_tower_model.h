@@ -21,6 +21,9 @@ struct TwoTowerWeights {
     RowMatrix itemEmbeddings; // items x k, k = width of the last layer
 };
 
+// Outputs of the user tower for all users, users x k.
+RowMatrix userTowerOutputs(const TwoTowerWeights& weights);
+
 struct TwoTowerCheckpoint {
     int epoch = 0;
     double rate = 0;

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,7 +24,8 @@ struct ExplainedSample {
     std::string id;
     std::string title;
     std::string label;    // class name, or the rating in the user's scale
-    std::string detail;   // genres, other attributes
+    std::string detail;   // genres, other attributes; the class before grouping
+    std::optional<double> modelOpinion; // ratings: what the model itself predicts for this sample
 };
 
 // A model with its dataset, loaded once; explainers are prepared on first use and kept. Shared between threads:
@@ -35,7 +37,7 @@ public:
 
     const Model& model() const { return *m_model; }
     const Dataset& dataset() const { return *m_dataset; }
-    const RatingIndex& ratingIndex() const { return m_ratingIndex; } // of the training part; empty without ratings
+    const RatingIndex& ratingIndex() const { return *m_ratingIndex; } // of the training part; empty without ratings
 
     // The methods this model can have. Others are refused by explain() with the reason.
     std::vector<const MethodDescriptor*> methods() const;
@@ -43,6 +45,9 @@ public:
 
     // In the user's unit: stars for ratings, logits otherwise.
     double predict(const TestPoint& point) const;
+    // The same for another model of this dataset (a retrained one).
+    double scoreInUserUnits(const ModelContent& model, const TestPoint& point) const;
+    double trainedScore(const ModelContent& model, const TestPoint& point) const; // in training units
     std::optional<double> actual(const TestPoint& point) const;
     Explanation explain(const TestPoint& point, std::string_view method, const ExplainOptions& options) const;
     std::vector<ExplainedSample> describe(const Explanation& explanation) const;
@@ -53,9 +58,10 @@ public:
 
 private:
     OpenModel() = default;
+    ExplainedSample describeSample(const Contribution& contribution, const UserItem* pair) const;
     std::shared_ptr<const Dataset> m_dataset;
     std::shared_ptr<const Model> m_model;
-    RatingIndex m_ratingIndex;
+    std::shared_ptr<const RatingIndex> m_ratingIndex = std::make_shared<const RatingIndex>();
     mutable std::mutex m_mutex;
     mutable std::map<std::string, std::unique_ptr<Explainer>, std::less<>> m_explainers;
     mutable std::unique_ptr<Retrainer> m_retrainer;

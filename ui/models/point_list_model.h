@@ -1,0 +1,66 @@
+#pragma once
+
+#include "ui/models/point_lines.h"
+
+#include <QAbstractTableModel>
+#include <QSortFilterProxyModel>
+
+#include <functional>
+#include <optional>
+#include <set>
+
+namespace representer {
+
+// Test documents or images with truth, prediction and margin.
+class PointListModel final : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { Title, Truth, Predicted, Margin, Id, ColumnCount };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    // dataset names the labels; thumbnail draws a row of images (empty function: no picture).
+    void setLines(PointLines lines, std::array<QString, 2> labelNames,
+                  std::function<QVariant(int row)> thumbnail = {});
+    const PointLine& line(int row) const { return (*m_lines)[static_cast<std::size_t>(row)]; }
+    int rowOf(const DatasetRow& row) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    QString text(const PointLine& line, Column column, bool exact) const;
+
+    PointLines m_lines;
+    std::array<QString, 2> m_labelNames;
+    std::function<QVariant(int)> m_thumbnail;
+};
+
+// The quick filters of the picker.
+class PointFilterProxy final : public QSortFilterProxyModel {
+    Q_OBJECT
+public:
+    enum class Outcome { All, Wrong, Unsure };
+
+    explicit PointFilterProxy(PointListModel* source, QObject* parent = nullptr);
+
+    void setOutcome(Outcome outcome);
+    void setTruth(const QString& truth); // empty: every class
+    void setText(const QString& text);   // words in title, id or class
+    // Rows whose full text matches, found by the store; joined to those that match by title.
+    void setFullTextMatches(std::set<int> rows);
+
+protected:
+    bool filterAcceptsRow(int sourceRow, const QModelIndex& sourceParent) const override;
+
+private:
+    PointListModel* m_source;
+    Outcome m_outcome = Outcome::All;
+    QString m_truth;
+    QStringList m_words;
+    std::set<int> m_fullText;
+};
+
+} // namespace representer

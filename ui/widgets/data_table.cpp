@@ -1,0 +1,207 @@
+#include "ui/widgets/data_table.h"
+
+#include "ui/models/roles.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QMenu>
+#include <QMetaMethod>
+#include <QSettings>
+
+#include <algorithm>
+
+namespace representer {
+
+namespace {
+
+const QString settingsGroup = QStringLiteral("tables");
+// Raised when the columns of a table change, so that an old layout is not applied to new columns.
+constexpr int layoutVersion = 1;
+
+QString oneCell(QString text)
+{
+    for (const QChar separator : {QLatin1Char('\t'), QLatin1Char('\n'), QLatin1Char('\r')})
+        text.replace(separator, QLatin1Char(' '));
+    return text;
+}
+
+} // namespace
+
+DataTable::DataTable(const QString& key, QWidget* parent) : QTableView(parent), m_key(key)
+{
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setEditTriggers(NoEditTriggers);
+    setShowGrid(false);
+    setWordWrap(false);
+    setTextElideMode(Qt::ElideRight);
+    setTabKeyNavigation(false);
+    setSortingEnabled(true);
+    setVerticalScrollMode(ScrollPerPixel);
+    setHorizontalScrollMode(ScrollPerPixel);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setSectionsMovable(true);
+    horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, &DataTable::showColumnMenu);
+    connect(this, &QAbstractItemView::activated, this, &DataTable::rowOpened);
+}
+
+void DataTable::hideEvent(QHideEvent* event)
+{
+    remember();
+    QTableView::hideEvent(event);
+}
+
+void DataTable::setTable(QAbstractItemModel* model, const ColumnLayout& layout)
+{
+    m_layout = layout;
+    setModel(model);
+    applyDefaultLayout();
+    const QSettings settings;
+    const QString name = settingsGroup + QLatin1Char('/') + m_key;
+    if (settings.value(name + QStringLiteral("/version")).toInt() == layoutVersion)
+        horizontalHeader()->restoreState(settings.value(name + QStringLiteral("/header")).toByteArray());
+    fitStretched();
+}
+
+QString DataTable::asTsv(bool selectedOnly) const
+{
+    if (!model())
+        return {};
+    std::vector<int> columns;
+    for (int visual = 0; visual < horizontalHeader()->count(); ++visual) {
+        const int column = horizontalHeader()->logicalIndex(visual);
+        if (!isColumnHidden(column))
+            columns.push_back(column);
+    }
+    QStringList lines;
+    QStringList cells;
+    for (const int column : columns)
+        cells << oneCell(model()->headerData(column, Qt::Horizontal).toString());
+    lines << cells.join(QLatin1Char('\t'));
+    for (int row = 0; row < model()->rowCount(); ++row) {
+        if (selectedOnly && !selectionModel()->isRowSelected(row))
+            continue;
+        cells.clear();
+        for (const int column : columns) {
+            const QModelIndex index = model()->index(row, column);
+            const QVariant exact = index.data(ExactTextRole);
+            cells << oneCell((exact.isValid() ? exact : index.data()).toString());
+        }
+        lines << cells.join(QLatin1Char('\t'));
+    }
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+void DataTable::restoreDefaults()
+{
+    QSettings().remove(settingsGroup);
+}
+
+void DataTable::contextMenuEvent(QContextMenuEvent* event)
+{
+    QMenu* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addActions(m_rowActions);
+    if (!m_rowActions.isEmpty())
+        menu->addSeparator();
+    QAction* copyRows = menu->addAction(tr("Copy rows"), this, [this] { copy(true); });
+    copyRows->setShortcut(QKeySequence::Copy);
+    copyRows->setEnabled(selectionModel() && selectionModel()->hasSelection());
+    menu->addAction(tr("Copy whole table"), this, [this] { copy(false); });
+    if (isSignalConnected(QMetaMethod::fromSignal(&DataTable::exportRequested)))
+        menu->addAction(tr("Export table\u2026"), this, &DataTable::exportRequested);
+    menu->popup(event->globalPos());
+}
+
+void DataTable::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy)) {
+        copy(true);
+        event->accept();
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+void DataTable::currentChanged(const QModelIndex& current, const QModelIndex& previous)
+{
+    QTableView::currentChanged(current, previous);
+    if (current.isValid() && current.row() != previous.row())
+        emit rowChosen(current);
+}
+
+void DataTable::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    fitStretched();
+}
+
+void DataTable::copy(bool selectedOnly)
+{
+    QGuiApplication::clipboard()->setText(asTsv(selectedOnly));
+}
+
+void DataTable::showColumnMenu(const QPoint& position)
+{
+    QMenu* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (int column = 0; model() && column < model()->columnCount(); ++column) {
+        QAction* action = menu->addAction(model()->headerData(column, Qt::Horizontal).toString());
+        action->setCheckable(true);
+        action->setChecked(!isColumnHidden(column));
+        connect(action, &QAction::toggled, this, [this, column](bool shown) {
+            setColumnHidden(column, !shown);
+            fitStretched();
+        });
+    }
+    menu->addSeparator();
+    menu->addAction(tr("Restore default columns"), this, &DataTable::applyDefaultLayout);
+    menu->popup(horizontalHeader()->mapToGlobal(position));
+}
+
+void DataTable::applyDefaultLayout()
+{
+    const int character = fontMetrics().averageCharWidth();
+    for (int column = 0; model() && column < model()->columnCount(); ++column) {
+        const auto at = static_cast<std::size_t>(column);
+        setColumnHidden(column, std::find(m_layout.hidden.begin(), m_layout.hidden.end(), column) !=
+                                    m_layout.hidden.end());
+        if (at < m_layout.widths.size() && m_layout.widths[at] > 0)
+            setColumnWidth(column, m_layout.widths[at] * character + 12);
+        horizontalHeader()->moveSection(horizontalHeader()->visualIndex(column), column);
+    }
+    fitStretched();
+}
+
+// A stretch mode of the header would forbid the user to size that column; so it only takes what is left over.
+void DataTable::fitStretched()
+{
+    if (m_layout.stretched < 0 || !model() || isColumnHidden(m_layout.stretched))
+        return;
+    int others = 0;
+    for (int column = 0; column < model()->columnCount(); ++column) {
+        if (column != m_layout.stretched && !isColumnHidden(column))
+            others += columnWidth(column);
+    }
+    const int least = fontMetrics().averageCharWidth() * 14;
+    setColumnWidth(m_layout.stretched, std::max(least, viewport()->width() - others));
+}
+
+void DataTable::remember() const
+{
+    if (!model())
+        return;
+    QSettings settings;
+    const QString name = settingsGroup + QLatin1Char('/') + m_key;
+    settings.setValue(name + QStringLiteral("/version"), layoutVersion);
+    settings.setValue(name + QStringLiteral("/header"), horizontalHeader()->saveState());
+}
+
+} // namespace representer

@@ -14,6 +14,7 @@ using Matrix = Eigen::MatrixXd;
 // Factors are read row by row (one user, one item), so their rows are contiguous.
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using SparseRows = Eigen::SparseMatrix<double, Eigen::RowMajor, std::int32_t>;
+using SparseColumns = Eigen::SparseMatrix<double, Eigen::ColMajor, std::int32_t>;
 
 // One sparse row: ascending column indices and their values, owned by somebody else.
 struct SparseRowView {
@@ -29,7 +30,20 @@ inline SparseRowView rowView(const SparseRows& x, Eigen::Index i)
     return {{x.innerIndexPtr() + begin, count}, {x.valuePtr() + begin, count}};
 }
 
-// The same, owned: a test document that is not part of a dataset.
+// Column j of a compressed matrix: its row indices and values, without a copy.
+struct SparseColumnView {
+    std::span<const std::int32_t> rows;
+    std::span<const double> values;
+};
+
+inline SparseColumnView columnView(const SparseColumns& z, Eigen::Index j)
+{
+    const auto begin = static_cast<std::size_t>(z.outerIndexPtr()[j]);
+    const auto count = static_cast<std::size_t>(z.outerIndexPtr()[j + 1]) - begin;
+    return {{z.innerIndexPtr() + begin, count}, {z.valuePtr() + begin, count}};
+}
+
+// A row, owned: a test document that is not part of a dataset.
 struct SparseRow {
     std::vector<std::int32_t> columns;
     std::vector<double> values;

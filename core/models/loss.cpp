@@ -46,7 +46,8 @@ double lossValue(Loss loss, double f, double y)
 double lossSlope(Loss loss, double f, double y)
 {
     switch (loss) {
-    case Loss::Logistic: return sigmoid(f) - y;
+    // sigmoid(f) - 1 would lose the digits of a small slope.
+    case Loss::Logistic: return y == 1 ? -sigmoid(-f) : sigmoid(f) - y;
     case Loss::Squared: return f - y;
     case Loss::SquaredHinge: {
         const double s = 2 * y - 1;

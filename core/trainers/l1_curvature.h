@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/base/matrix_types.h"
+
+#include <Eigen/Cholesky>
+
+#include <cstdint>
+#include <vector>
+
+namespace representer {
+
+// H = Z_S^T diag(weights) Z_S for the columns S (ascending): |S| x |S|, the lower triangle filled.
+Matrix supportHessian(const SparseColumns& z, const std::vector<std::int32_t>& support,
+                      const Vector& weights);
+
+// Cholesky factor of a support's Hessian, scaled to a unit diagonal so that raw intensities and counts are
+// treated alike, with a ridge only as large as the factorisation needs (1e-13 to begin with). Immutable:
+// shared by threads.
+class SupportFactor {
+public:
+    SupportFactor() = default;
+    SupportFactor(const SparseColumns& z, std::vector<std::int32_t> support, const Vector& weights);
+
+    bool empty() const { return m_support.empty(); }
+    const std::vector<std::int32_t>& support() const { return m_support; }
+    double ridge() const { return m_ridge; }
+    // H^-1 r
+    Vector solve(const Vector& r) const;
+    // L^-1 r in the scaled basis: <half(a), half(b)> = a^T H^-1 b. Works on blocks of columns.
+    Matrix halfSolve(const Matrix& r) const;
+
+private:
+    std::vector<std::int32_t> m_support;
+    Vector m_scale; // 1 / sqrt(H_jj)
+    Eigen::LLT<Matrix> m_factor;
+    double m_ridge = 0;
+};
+
+// Solves Z_S^T diag(weights) Z_S d = r by conjugate gradients, preconditioned with the factor of a nearby
+// support and nearby weights; columns the factor does not know are scaled by their own curvature. Returns the
+// iterations done.
+int solveSupport(const SparseColumns& z, const std::vector<std::int32_t>& support, const Vector& weights,
+                 const SupportFactor& nearby, const Vector& r, double relativeTolerance, int maxIterations,
+                 Vector& d);
+
+} // namespace representer

@@ -1,0 +1,195 @@
+#include "core/trainers/l1_problem.h"
+
+#include "core/base/parallel.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace representer {
+
+namespace {
+
+// u log u, continued to 0.
+double entropyTerm(double u)
+{
+    return u > 0 ? u * std::log(u) : 0.0;
+}
+
+// The convex conjugate l*(u) at a slope u that the loss can have.
+double conjugate(Loss loss, double u, double y)
+{
+    switch (loss) {
+    case Loss::Logistic:
+        return y == 1 ? entropyTerm(-u) + entropyTerm(1 + u) : entropyTerm(u) + entropyTerm(1 - u);
+    case Loss::Squared:
+        return u * u / 2 + u * y;
+    case Loss::SquaredHinge: {
+        const double v = -(2 * y - 1) * u;
+        return v * v / 4 - v;
+    }
+    }
+    return 0;
+}
+
+} // namespace
+
+L1Design makeL1Design(const SparseRows& x, const Vector& scale, std::optional<double> biasValue,
+                      bool intercept)
+{
+    L1Design design;
+    const Eigen::Index n = x.rows();
+    design.features = x.cols();
+    Eigen::Index m = design.features;
+    if (biasValue)
+        design.bias = m++;
+    if (intercept)
+        design.free = m++;
+
+    // Transposition by counting; rows are visited in order, so each column's rows come out ascending.
+    SparseColumns& z = design.z;
+    z.resize(n, m);
+    const Eigen::Index constants = (m - design.features) * n;
+    z.resizeNonZeros(x.nonZeros() + constants);
+    std::int32_t* start = z.outerIndexPtr();
+    std::fill(start, start + m + 1, 0);
+    const std::int32_t* columns = x.innerIndexPtr();
+    for (Eigen::Index k = 0; k < x.nonZeros(); ++k)
+        ++start[columns[k] + 1];
+    for (Eigen::Index j = design.features; j < m; ++j)
+        start[j + 1] = static_cast<std::int32_t>(n);
+    for (Eigen::Index j = 0; j < m; ++j)
+        start[j + 1] += start[j];
+    std::vector<std::int32_t> next(start, start + m);
+    for (Eigen::Index i = 0; i < n; ++i) {
+        const SparseRowView row = rowView(x, i);
+        for (std::size_t k = 0; k < row.columns.size(); ++k) {
+            const std::int32_t j = row.columns[k];
+            const std::int32_t at = next[static_cast<std::size_t>(j)]++;
+            z.innerIndexPtr()[at] = static_cast<std::int32_t>(i);
+            z.valuePtr()[at] = row.values[k] * (scale.size() > 0 ? scale[j] : 1.0);
+        }
+    }
+    for (Eigen::Index j = design.features; j < m; ++j)
+        for (Eigen::Index i = 0; i < n; ++i) {
+            z.innerIndexPtr()[start[j] + i] = static_cast<std::int32_t>(i);
+            z.valuePtr()[start[j] + i] = design.bias == j ? *biasValue : 1.0;
+        }
+    return design;
+}
+
+Vector largestMagnitudeScale(const SparseRows& x)
+{
+    Vector largest = Vector::Zero(x.cols());
+    for (Eigen::Index k = 0; k < x.nonZeros(); ++k) {
+        double& current = largest[x.innerIndexPtr()[k]];
+        current = std::max(current, std::abs(x.valuePtr()[k]));
+    }
+    return largest.unaryExpr([](double value) { return value > 0 ? 1 / value : 1.0; });
+}
+
+Vector packWeights(const L1Design& design, const SparseLinearModel& model)
+{
+    Vector weights = Vector::Zero(design.z.cols());
+    const Eigen::Index known = std::min(design.features, model.theta.size());
+    weights.head(known) = model.theta.head(known);
+    if (design.bias && model.bias)
+        weights[*design.bias] = model.bias->weight;
+    if (design.free)
+        weights[*design.free] = model.intercept;
+    return weights;
+}
+
+void unpackWeights(const L1Design& design, const Vector& weights, SparseLinearModel& model)
+{
+    model.theta = weights.head(design.features);
+    if (design.bias)
+        model.bias->weight = weights[*design.bias];
+    model.hasIntercept = design.free.has_value();
+    model.intercept = design.free ? weights[*design.free] : 0.0;
+}
+
+L1Certificate l1Certificate(const L1Problem& problem, const Vector& weights, const Vector& scores,
+                            const Vector& gradient)
+{
+    const L1Design& design = *problem.design;
+    L1Certificate certificate;
+    double largest = 0; // of |g_j| over penalised columns
+    for (Eigen::Index j = 0; j < gradient.size(); ++j) {
+        const double g = gradient[j], w = weights[j];
+        double violation = 0;
+        if (design.penalty(j) == 0) {
+            violation = std::abs(g);
+        } else {
+            largest = std::max(largest, std::abs(g));
+            violation = w == 0 ? std::abs(g) - 1 : std::abs(g + (w > 0 ? 1 : -1));
+            certificate.objective += std::abs(w);
+        }
+        certificate.violation = std::max(certificate.violation, violation);
+    }
+
+    // A dual point: the slopes, shrunk until Z^T u fits |.| <= 1. With an intercept the shrunk slopes must
+    // also sum to 0, which shrinking the heavier sign achieves; the bound on the other columns then has to
+    // allow for what that moved.
+    const double shrink = largest > 1 ? 1 / largest : 1.0;
+    double up = 0, down = 0;
+    const std::size_t n = problem.y.size();
+    for (std::size_t i = 0; i < n; ++i) {
+        const double f = scores[static_cast<Eigen::Index>(i)];
+        certificate.objective += problem.cost[i] * lossValue(problem.loss, f, problem.y[i]);
+        const double u = problem.cost[i] * lossSlope(problem.loss, f, problem.y[i]);
+        (u > 0 ? up : down) += std::abs(u);
+    }
+    double shrinkUp = shrink, shrinkDown = shrink;
+    if (design.free && up != down) {
+        const double ratio = up > down ? down / up : up / down;
+        (up > down ? shrinkUp : shrinkDown) *= ratio;
+        // |sum over the heavier sign of (1 - ratio) u_i z_ij| <= (1 - ratio) * heavier * max|z|.
+        double magnitude = 0;
+        const Eigen::Index entries = design.z.nonZeros();
+        if (entries > 0)
+            magnitude = Eigen::Map<const Vector>(design.z.valuePtr(), entries).lpNorm<Eigen::Infinity>();
+        const double moved = 1 + (1 - ratio) * std::max(up, down) * shrink * magnitude;
+        shrinkUp /= moved;
+        shrinkDown /= moved;
+    }
+    double dual = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        if (problem.cost[i] == 0)
+            continue;
+        const double u = lossSlope(problem.loss, scores[static_cast<Eigen::Index>(i)], problem.y[i]);
+        dual -= problem.cost[i] * conjugate(problem.loss, u * (u > 0 ? shrinkUp : shrinkDown), problem.y[i]);
+    }
+    certificate.gap =
+        certificate.objective > 0 ? std::max(0.0, certificate.objective - dual) / certificate.objective : 0.0;
+    return certificate;
+}
+
+Vector l1Scores(const L1Design& design, const Vector& weights)
+{
+    Vector scores = Vector::Zero(design.z.rows());
+    for (Eigen::Index j = 0; j < weights.size(); ++j) {
+        if (weights[j] == 0)
+            continue;
+        const SparseColumnView column = columnView(design.z, j);
+        for (std::size_t k = 0; k < column.rows.size(); ++k)
+            scores[column.rows[k]] += weights[j] * column.values[k];
+    }
+    return scores;
+}
+
+void l1Gradient(const L1Design& design, const Vector& slope, Vector& gradient)
+{
+    gradient.resize(design.z.cols());
+    constexpr std::int64_t grain = 1 << 15;
+    parallelBlocks(design.z.cols(), grain, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t j = begin; j < end; ++j) {
+            const SparseColumnView column = columnView(design.z, j);
+            double sum = 0;
+            for (std::size_t k = 0; k < column.rows.size(); ++k)
+                sum += slope[column.rows[k]] * column.values[k];
+            gradient[j] = sum;
+        }
+    });
+}
+
+} // namespace representer

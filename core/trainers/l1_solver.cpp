@@ -1,0 +1,432 @@
+#include "core/trainers/l1_solver.h"
+
+#include "core/base/random.h"
+#include "core/base/stopwatch.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace representer {
+
+namespace {
+
+// Supports up to this size get a fresh Cholesky factor for every Newton step; it costs less than a pass over
+// the data.
+constexpr std::size_t cheapFactor = 400;
+// Larger ones keep one factor as preconditioner; past this size its memory and time no longer pay.
+constexpr std::size_t largestFactor = 3000;
+// A coordinate whose column carries no curvature at the current point still needs a finite step.
+constexpr double curvatureFloor = 1e-12;
+
+double violationAt(double g, double w, double penalty)
+{
+    if (w == 0)
+        return std::max(0.0, std::abs(g) - penalty);
+    return std::abs(g + (w > 0 ? penalty : -penalty));
+}
+
+class Solver {
+public:
+    Solver(const L1Problem& problem, const L1WarmStart& start, const L1SolverOptions& options,
+           const TaskContext& context)
+        : m_problem(problem), m_design(*problem.design), m_options(options), m_context(context),
+          m_random(options.seed), m_nearby(start.factor)
+    {
+        const Eigen::Index n = m_design.z.rows(), m = m_design.z.cols();
+        m_solution.weights = start.weights ? *start.weights : Vector::Zero(m);
+        m_solution.scores = start.scores ? *start.scores : l1Scores(m_design, m_solution.weights);
+        m_slope.resize(n);
+        m_curvature.resize(n);
+        m_move.resize(n);
+    }
+
+    L1Solution run();
+
+private:
+    double loss(const Vector& scores) const;
+    void refreshRows();
+    void chooseWorkingSet(std::size_t size);
+    double refreshSet();
+    double penaltySum() const;
+    std::vector<std::int32_t> setSupport() const;
+    bool descend(double violation, double tolerance);
+    bool newton();
+    Vector newtonDirection(const std::vector<std::int32_t>& support, const Vector& rhs);
+    void solveWorkingSet(double tolerance);
+    void addColumn(Eigen::Index column, double factor, Vector& scores) const;
+
+    const L1Problem& m_problem;
+    const L1Design& m_design;
+    const L1SolverOptions& m_options;
+    const TaskContext& m_context;
+    Random m_random;
+    const SupportFactor* m_nearby;
+    SupportFactor m_ownFactor;
+
+    L1Solution m_solution;
+    Vector m_slope, m_curvature;        // n: cost l', cost l'' at the scores
+    Vector m_move;                      // n: scratch of the coordinate descent
+    std::vector<std::int32_t> m_set;    // working set, ascending
+    std::vector<double> m_setGradient;  // per member: g_j
+    std::vector<double> m_setCurvature; // per member: H_jj
+    double m_objective = 0;
+    int m_iterations = 0;
+    bool m_stalled = false;
+};
+
+double Solver::loss(const Vector& scores) const
+{
+    double sum = 0;
+    for (std::size_t i = 0; i < m_problem.y.size(); ++i)
+        if (m_problem.cost[i] != 0)
+            sum += m_problem.cost[i] *
+                   lossValue(m_problem.loss, scores[static_cast<Eigen::Index>(i)], m_problem.y[i]);
+    return sum;
+}
+
+void Solver::refreshRows()
+{
+    for (std::size_t i = 0; i < m_problem.y.size(); ++i) {
+        const auto at = static_cast<Eigen::Index>(i);
+        const double cost = m_problem.cost[i], f = m_solution.scores[at], y = m_problem.y[i];
+        m_slope[at] = cost == 0 ? 0 : cost * lossSlope(m_problem.loss, f, y);
+        m_curvature[at] = cost == 0 ? 0 : cost * lossCurvature(m_problem.loss, f, y);
+    }
+}
+
+void Solver::addColumn(Eigen::Index column, double factor, Vector& scores) const
+{
+    const SparseColumnView view = columnView(m_design.z, column);
+    for (std::size_t k = 0; k < view.rows.size(); ++k)
+        scores[view.rows[k]] += factor * view.values[k];
+}
+
+double Solver::penaltySum() const
+{
+    double sum = 0;
+    for (const std::int32_t j : m_set)
+        sum += m_design.penalty(j) * std::abs(m_solution.weights[j]);
+    return sum;
+}
+
+std::vector<std::int32_t> Solver::setSupport() const
+{
+    std::vector<std::int32_t> support;
+    for (const std::int32_t j : m_set)
+        if (m_solution.weights[j] != 0 || m_design.penalty(j) == 0)
+            support.push_back(j);
+    return support;
+}
+
+// The support, the intercept, and the columns with the largest gradients up to `size` members.
+void Solver::chooseWorkingSet(std::size_t size)
+{
+    m_set.clear();
+    std::vector<std::int32_t> others;
+    for (Eigen::Index j = 0; j < m_design.z.cols(); ++j) {
+        if (m_solution.weights[j] != 0 || m_design.penalty(j) == 0)
+            m_set.push_back(static_cast<std::int32_t>(j));
+        else if (std::abs(m_solution.gradient[j]) > 0.8)
+            others.push_back(static_cast<std::int32_t>(j));
+    }
+    const std::size_t room = size > m_set.size() ? size - m_set.size() : 0;
+    if (others.size() > room) {
+        const auto larger = [this](std::int32_t a, std::int32_t b) {
+            const double ga = std::abs(m_solution.gradient[a]), gb = std::abs(m_solution.gradient[b]);
+            return ga != gb ? ga > gb : a < b;
+        };
+        std::nth_element(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(room), others.end(),
+                         larger);
+        others.resize(room);
+    }
+    m_set.insert(m_set.end(), others.begin(), others.end());
+    std::sort(m_set.begin(), m_set.end());
+}
+
+// Gradient and curvature of every member; returns the largest violation among them.
+double Solver::refreshSet()
+{
+    m_setGradient.resize(m_set.size());
+    m_setCurvature.resize(m_set.size());
+    double largest = 0;
+    for (std::size_t s = 0; s < m_set.size(); ++s) {
+        const SparseColumnView column = columnView(m_design.z, m_set[s]);
+        double g = 0, h = 0;
+        for (std::size_t k = 0; k < column.rows.size(); ++k) {
+            const double value = column.values[k];
+            g += m_slope[column.rows[k]] * value;
+            h += m_curvature[column.rows[k]] * value * value;
+        }
+        m_setGradient[s] = g;
+        m_setCurvature[s] = h;
+        largest = std::max(largest, violationAt(g, m_solution.weights[m_set[s]], m_design.penalty(m_set[s])));
+    }
+    return largest;
+}
+
+// One proximal Newton step: minimise the quadratic model plus the penalty by coordinate descent, then search
+// along it.
+bool Solver::descend(double violation, double tolerance)
+{
+    Vector& w = m_solution.weights;
+    std::vector<double> target(m_set.size()); // w + d
+    for (std::size_t s = 0; s < m_set.size(); ++s)
+        target[s] = w[m_set[s]];
+    m_move.setZero(); // curvature * (Z d)
+    const double goal = std::max(0.1 * violation, 0.3 * tolerance);
+
+    std::vector<std::size_t> everyone(m_set.size());
+    for (std::size_t s = 0; s < everyone.size(); ++s)
+        everyone[s] = s;
+    std::vector<std::size_t> active = everyone;
+    bool full = true;
+    for (int epoch = 0; epoch < 50; ++epoch) {
+        m_random.shuffle(active);
+        std::vector<std::size_t> stillActive;
+        double largest = 0;
+        for (const std::size_t s : active) {
+            const SparseColumnView column = columnView(m_design.z, m_set[s]);
+            double g = m_setGradient[s];
+            for (std::size_t k = 0; k < column.rows.size(); ++k)
+                g += m_move[column.rows[k]] * column.values[k];
+            const double penalty = m_design.penalty(m_set[s]);
+            const double size = violationAt(g, target[s], penalty);
+            largest = std::max(largest, size);
+            if (size > 0) {
+                const double h = m_setCurvature[s] + curvatureFloor;
+                const double u = target[s] - g / h;
+                const double next = std::copysign(std::max(0.0, std::abs(u) - penalty / h), u);
+                const double step = next - target[s];
+                if (step != 0) {
+                    target[s] = next;
+                    for (std::size_t k = 0; k < column.rows.size(); ++k)
+                        m_move[column.rows[k]] += m_curvature[column.rows[k]] * step * column.values[k];
+                }
+            }
+            if (target[s] != 0 || size > 0)
+                stillActive.push_back(s);
+        }
+        m_context.throwIfStopped();
+        if (largest <= goal) {
+            if (full)
+                break;
+            active = everyone;
+            full = true;
+        } else {
+            active = std::move(stillActive);
+            full = false;
+        }
+    }
+
+    // Search: F(w + t d) <= F(w) + 0.01 t (g^T d + |w + d| - |w|).
+    double slope = 0;
+    Vector move = Vector::Zero(m_move.size());
+    for (std::size_t s = 0; s < m_set.size(); ++s) {
+        const double step = target[s] - w[m_set[s]];
+        if (step == 0)
+            continue;
+        slope += m_setGradient[s] * step +
+                 m_design.penalty(m_set[s]) * (std::abs(target[s]) - std::abs(w[m_set[s]]));
+        addColumn(m_set[s], step, move);
+    }
+    if (!(slope < 0))
+        return false;
+    const double rounding = 1e-14 * std::abs(m_objective);
+    double t = 1;
+    for (int halving = 0; halving < 30; ++halving, t /= 2) {
+        double penalty = 0;
+        for (std::size_t s = 0; s < m_set.size(); ++s)
+            penalty += m_design.penalty(m_set[s]) * std::abs(w[m_set[s]] + t * (target[s] - w[m_set[s]]));
+        const Vector scores = m_solution.scores + t * move;
+        const double objective = penalty + loss(scores);
+        if (objective <= m_objective + 0.01 * t * slope + rounding) {
+            for (std::size_t s = 0; s < m_set.size(); ++s)
+                w[m_set[s]] = t == 1 ? target[s] : w[m_set[s]] + t * (target[s] - w[m_set[s]]);
+            m_solution.scores = scores;
+            m_objective = objective;
+            return true;
+        }
+    }
+    return false;
+}
+
+Vector Solver::newtonDirection(const std::vector<std::int32_t>& support, const Vector& rhs)
+{
+    if (support.size() <= cheapFactor)
+        return SupportFactor(m_design.z, support, m_curvature).solve(rhs);
+    if (!m_nearby && support.size() <= largestFactor) {
+        m_ownFactor = SupportFactor(m_design.z, support, m_curvature);
+        m_nearby = &m_ownFactor;
+    }
+    static const SupportFactor none;
+    Vector d;
+    const int iterations = solveSupport(m_design.z, support, m_curvature, m_nearby ? *m_nearby : none, rhs,
+                                        1e-3, m_nearby ? 60 : 300, d);
+    // A factor that no longer helps is replaced at the next step.
+    if (m_nearby && iterations >= 40)
+        m_nearby = nullptr;
+    return d;
+}
+
+// One Newton step on the support with its signs kept: a weight that would change sign becomes 0. Gradients of
+// the set must be current. Returns whether the objective did not grow.
+bool Solver::newton()
+{
+    Vector& w = m_solution.weights;
+    std::vector<std::int32_t> support;
+    std::vector<double> right;
+    for (std::size_t s = 0; s < m_set.size(); ++s) {
+        const std::int32_t j = m_set[s];
+        const double penalty = m_design.penalty(j);
+        if (w[j] == 0 && penalty != 0)
+            continue;
+        support.push_back(j);
+        right.push_back(-(m_setGradient[s] + (w[j] > 0 ? penalty : -penalty)));
+    }
+    if (support.empty())
+        return false;
+    const Vector rhs = Eigen::Map<const Vector>(right.data(), static_cast<Eigen::Index>(right.size()));
+    const Vector direction = newtonDirection(support, rhs);
+    const double rounding = 1e-14 * std::abs(m_objective);
+    double t = 1;
+    for (int halving = 0; halving < 6; ++halving, t /= 2) {
+        Vector scores = m_solution.scores;
+        std::vector<double> next(support.size());
+        double penalty = 0;
+        for (std::size_t s = 0; s < support.size(); ++s) {
+            const std::int32_t j = support[s];
+            next[s] = w[j] + t * direction[static_cast<Eigen::Index>(s)];
+            if (m_design.penalty(j) != 0 && next[s] * w[j] <= 0)
+                next[s] = 0;
+            penalty += m_design.penalty(j) * std::abs(next[s]);
+            if (next[s] != w[j])
+                addColumn(j, next[s] - w[j], scores);
+        }
+        const double objective = penalty + loss(scores);
+        if (objective <= m_objective + rounding) {
+            for (std::size_t s = 0; s < support.size(); ++s)
+                w[support[s]] = next[s];
+            m_solution.scores = scores;
+            m_objective = objective;
+            return true;
+        }
+    }
+    return false;
+}
+
+void Solver::solveWorkingSet(double tolerance)
+{
+    std::vector<std::int32_t> before;
+    double best = std::numeric_limits<double>::infinity();
+    int idle = 0; // iterations in a row without a smaller violation
+    m_objective = penaltySum() + loss(m_solution.scores);
+    m_stalled = false;
+    while (m_iterations < m_options.maxIterations) {
+        refreshRows();
+        const double violation = refreshSet();
+        m_solution.report.trace.push_back(m_objective);
+        if (violation <= tolerance)
+            return;
+        idle = violation < 0.9 * best ? 0 : idle + 1;
+        best = std::min(best, violation);
+        if (idle > 25) {
+            m_stalled = true;
+            return;
+        }
+        m_context.checkpoint("Training", m_iterations, m_options.maxIterations);
+        ++m_iterations;
+
+        const std::vector<std::int32_t> support = setSupport();
+        const bool stable = support == before;
+        before = support;
+        // A stable support is Newton's business; coordinates outside it that still violate are coordinate
+        // descent's.
+        if (stable && newton()) {
+            refreshRows();
+            const double after = refreshSet();
+            if (after < 0.5 * violation)
+                continue;
+        }
+        const bool moved = descend(std::min(violation, best), tolerance);
+        if (support.size() <= cheapFactor) {
+            refreshRows();
+            refreshSet();
+            newton();
+        } else if (!moved && idle > 5) {
+            m_stalled = true;
+            return;
+        }
+    }
+}
+
+L1Solution Solver::run()
+{
+    const Stopwatch watch;
+    TrainReport& report = m_solution.report;
+    const std::size_t columns = static_cast<std::size_t>(m_design.z.cols());
+    std::size_t size = 0;
+    double inner = 0;
+    for (int round = 0;; ++round) {
+        refreshRows();
+        l1Gradient(m_design, m_slope, m_solution.gradient);
+        m_solution.certificate =
+            l1Certificate(m_problem, m_solution.weights, m_solution.scores, m_solution.gradient);
+        const L1Certificate& certificate = m_solution.certificate;
+        const bool done = certificate.worst() <= m_options.tolerance;
+        if (done || m_iterations >= m_options.maxIterations ||
+            (m_stalled && round > 0 && inner <= m_options.tolerance)) {
+            report.stop =
+                done ? Stop::Converged
+                     : (m_iterations >= m_options.maxIterations ? Stop::IterationLimit : Stop::Numerical);
+            break;
+        }
+        const std::size_t support = l1Support(m_design, m_solution.weights).size();
+        size = std::max({size, std::size_t{256}, 2 * support});
+        chooseWorkingSet(size);
+        // Early sets are left as soon as they are no longer the problem; the last one is solved to the end.
+        double outside = 0;
+        for (Eigen::Index j = 0; j < m_design.z.cols(); ++j)
+            if (m_solution.weights[j] == 0 && m_design.penalty(j) != 0)
+                outside = std::max(outside, std::abs(m_solution.gradient[j]) - 1);
+        inner = std::max(m_options.tolerance / 4, 0.1 * outside);
+        if (m_set.size() == columns || outside < 1e-3)
+            inner = m_options.tolerance / 4;
+        solveWorkingSet(inner);
+        // Steps accumulate rounding in the scores; the certificate must not.
+        m_solution.scores = l1Scores(m_design, m_solution.weights);
+    }
+    report.iterations = m_iterations;
+    report.objective = m_solution.certificate.objective;
+    report.optimality = m_solution.certificate.worst();
+    report.seconds = watch.seconds();
+    return std::move(m_solution);
+}
+
+} // namespace
+
+L1Solution solveL1(const L1Problem& problem, const L1WarmStart& start, const L1SolverOptions& options,
+                   const TaskContext& context)
+{
+    return Solver(problem, start, options, context).run();
+}
+
+std::vector<std::int32_t> l1Support(const L1Design& design, const Vector& weights)
+{
+    std::vector<std::int32_t> support;
+    for (Eigen::Index j = 0; j < weights.size(); ++j)
+        if (weights[j] != 0 || design.penalty(j) == 0)
+            support.push_back(static_cast<std::int32_t>(j));
+    return support;
+}
+
+Vector l1RowCurvature(const L1Problem& problem, const Vector& scores)
+{
+    Vector curvature(scores.size());
+    for (Eigen::Index i = 0; i < scores.size(); ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        curvature[i] = problem.cost[at] * lossCurvature(problem.loss, scores[i], problem.y[at]);
+    }
+    return curvature;
+}
+
+} // namespace representer

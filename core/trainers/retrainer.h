@@ -18,6 +18,8 @@ public:
     // problem quicker; it never changes what the result is an optimum of.
     virtual ModelContent retrain(const TrainingEdit& edit, const ModelContent* warmStart,
                                  const TaskContext& context) const = 0;
+    // False when `warmStart` is ignored (stochastic training repeats its original run).
+    virtual bool usesWarmStart() const { return true; }
     // Memory one concurrent retrain() needs beside what is shared.
     virtual std::size_t bytesPerWorker() const = 0;
 };

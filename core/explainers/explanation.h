@@ -48,7 +48,7 @@ struct Explanation {
 
 struct ExplainOptions {
     Side side = Side::Both;
-    std::optional<std::size_t> top; // the `top` most positive and the `top` most negative; none: all samples
+    std::optional<std::size_t> top = {}; // the `top` most positive and the `top` most negative; none: all samples
     std::uint64_t seed = 0;         // for the random baseline
 };
 

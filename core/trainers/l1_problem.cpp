@@ -33,50 +33,6 @@ double conjugate(Loss loss, double u, double y)
 
 } // namespace
 
-L1Design makeL1Design(const SparseRows& x, const Vector& scale, std::optional<double> biasValue,
-                      bool intercept)
-{
-    L1Design design;
-    const Eigen::Index n = x.rows();
-    design.features = x.cols();
-    Eigen::Index m = design.features;
-    if (biasValue)
-        design.bias = m++;
-    if (intercept)
-        design.free = m++;
-
-    // Transposition by counting; rows are visited in order, so each column's rows come out ascending.
-    SparseColumns& z = design.z;
-    z.resize(n, m);
-    const Eigen::Index constants = (m - design.features) * n;
-    z.resizeNonZeros(x.nonZeros() + constants);
-    std::int32_t* start = z.outerIndexPtr();
-    std::fill(start, start + m + 1, 0);
-    const std::int32_t* columns = x.innerIndexPtr();
-    for (Eigen::Index k = 0; k < x.nonZeros(); ++k)
-        ++start[columns[k] + 1];
-    for (Eigen::Index j = design.features; j < m; ++j)
-        start[j + 1] = static_cast<std::int32_t>(n);
-    for (Eigen::Index j = 0; j < m; ++j)
-        start[j + 1] += start[j];
-    std::vector<std::int32_t> next(start, start + m);
-    for (Eigen::Index i = 0; i < n; ++i) {
-        const SparseRowView row = rowView(x, i);
-        for (std::size_t k = 0; k < row.columns.size(); ++k) {
-            const std::int32_t j = row.columns[k];
-            const std::int32_t at = next[static_cast<std::size_t>(j)]++;
-            z.innerIndexPtr()[at] = static_cast<std::int32_t>(i);
-            z.valuePtr()[at] = row.values[k] * (scale.size() > 0 ? scale[j] : 1.0);
-        }
-    }
-    for (Eigen::Index j = design.features; j < m; ++j)
-        for (Eigen::Index i = 0; i < n; ++i) {
-            z.innerIndexPtr()[start[j] + i] = static_cast<std::int32_t>(i);
-            z.valuePtr()[start[j] + i] = design.bias == j ? *biasValue : 1.0;
-        }
-    return design;
-}
-
 Vector largestMagnitudeScale(const SparseRows& x)
 {
     Vector largest = Vector::Zero(x.cols());
@@ -87,31 +43,10 @@ Vector largestMagnitudeScale(const SparseRows& x)
     return largest.unaryExpr([](double value) { return value > 0 ? 1 / value : 1.0; });
 }
 
-Vector packWeights(const L1Design& design, const SparseLinearModel& model)
-{
-    Vector weights = Vector::Zero(design.z.cols());
-    const Eigen::Index known = std::min(design.features, model.theta.size());
-    weights.head(known) = model.theta.head(known);
-    if (design.bias && model.bias)
-        weights[*design.bias] = model.bias->weight;
-    if (design.free)
-        weights[*design.free] = model.intercept;
-    return weights;
-}
-
-void unpackWeights(const L1Design& design, const Vector& weights, SparseLinearModel& model)
-{
-    model.theta = weights.head(design.features);
-    if (design.bias)
-        model.bias->weight = weights[*design.bias];
-    model.hasIntercept = design.free.has_value();
-    model.intercept = design.free ? weights[*design.free] : 0.0;
-}
-
 L1Certificate l1Certificate(const L1Problem& problem, const Vector& weights, const Vector& scores,
                             const Vector& gradient)
 {
-    const L1Design& design = *problem.design;
+    const LinearDesign& design = *problem.design;
     L1Certificate certificate;
     double largest = 0; // of |g_j| over penalised columns
     for (Eigen::Index j = 0; j < gradient.size(); ++j) {
@@ -164,7 +99,7 @@ L1Certificate l1Certificate(const L1Problem& problem, const Vector& weights, con
     return certificate;
 }
 
-Vector l1Scores(const L1Design& design, const Vector& weights)
+Vector l1Scores(const LinearDesign& design, const Vector& weights)
 {
     Vector scores = Vector::Zero(design.z.rows());
     for (Eigen::Index j = 0; j < weights.size(); ++j) {
@@ -177,7 +112,7 @@ Vector l1Scores(const L1Design& design, const Vector& weights)
     return scores;
 }
 
-void l1Gradient(const L1Design& design, const Vector& slope, Vector& gradient)
+void l1Gradient(const LinearDesign& design, const Vector& slope, Vector& gradient)
 {
     gradient.resize(design.z.cols());
     constexpr std::int64_t grain = 1 << 15;

@@ -1,39 +1,20 @@
 #pragma once
 
 #include "core/base/matrix_types.h"
+#include "core/models/linear_design.h"
 #include "core/models/loss.h"
-#include "core/models/sparse_linear_model.h"
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace representer {
 
-// The columns an l1 problem chooses from, once per training part and shared by all its retrainings:
-// the features of X times their scale, then the bias feature, then the intercept's column of ones.
-struct L1Design {
-    SparseColumns z;                  // n x m
-    Eigen::Index features = 0;        // p
-    std::optional<Eigen::Index> bias; // its column
-    std::optional<Eigen::Index> free; // the intercept's column: not penalised
-
-    double penalty(Eigen::Index column) const { return free && column == *free ? 0.0 : 1.0; }
-};
-
-L1Design makeL1Design(const SparseRows& x, const Vector& scale, std::optional<double> biasValue,
-                      bool intercept);
-
 // 1 / the largest magnitude of each feature, 1 for features that never occur: keeps zeros zero.
 Vector largestMagnitudeScale(const SparseRows& x);
 
-// Weights of all m columns <-> the model's theta, bias and intercept.
-Vector packWeights(const L1Design& design, const SparseLinearModel& model);
-void unpackWeights(const L1Design& design, const Vector& weights, SparseLinearModel& model);
-
 // minimise over w:  sum_j penalty_j |w_j| + sum_i cost_i l(y_i, (Z w)_i)
 struct L1Problem {
-    const L1Design* design = nullptr;
+    const LinearDesign* design = nullptr;
     Loss loss = Loss::Logistic;
     std::vector<double> y;    // n, 0 or 1
     std::vector<double> cost; // n: C, or 0 for a removed sample
@@ -53,8 +34,8 @@ L1Certificate l1Certificate(const L1Problem& problem, const Vector& weights, con
                             const Vector& gradient);
 
 // Z w; only the columns with a weight are touched.
-Vector l1Scores(const L1Design& design, const Vector& weights);
+Vector l1Scores(const LinearDesign& design, const Vector& weights);
 // Z^T slope over all m columns, in parallel.
-void l1Gradient(const L1Design& design, const Vector& slope, Vector& gradient);
+void l1Gradient(const LinearDesign& design, const Vector& slope, Vector& gradient);
 
 } // namespace representer

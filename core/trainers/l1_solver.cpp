@@ -56,7 +56,7 @@ private:
     void addColumn(Eigen::Index column, double factor, Vector& scores) const;
 
     const L1Problem& m_problem;
-    const L1Design& m_design;
+    const LinearDesign& m_design;
     const L1SolverOptions& m_options;
     const TaskContext& m_context;
     Random m_random;
@@ -410,7 +410,7 @@ L1Solution solveL1(const L1Problem& problem, const L1WarmStart& start, const L1S
     return Solver(problem, start, options, context).run();
 }
 
-std::vector<std::int32_t> l1Support(const L1Design& design, const Vector& weights)
+std::vector<std::int32_t> l1Support(const LinearDesign& design, const Vector& weights)
 {
     std::vector<std::int32_t> support;
     for (Eigen::Index j = 0; j < weights.size(); ++j)

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/task_context.h"
+#include "core/models/support_curvature.h"
 #include "core/models/train_report.h"
-#include "core/trainers/l1_curvature.h"
 #include "core/trainers/l1_problem.h"
 
 #include <cstdint>
@@ -39,7 +39,7 @@ L1Solution solveL1(const L1Problem& problem, const L1WarmStart& start, const L1S
                    const TaskContext& context = {});
 
 // The columns with a weight (and the intercept's), ascending.
-std::vector<std::int32_t> l1Support(const L1Design& design, const Vector& weights);
+std::vector<std::int32_t> l1Support(const LinearDesign& design, const Vector& weights);
 // cost_i l''_i
 Vector l1RowCurvature(const L1Problem& problem, const Vector& scores);
 

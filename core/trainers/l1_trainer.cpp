@@ -46,7 +46,8 @@ void checkInput(const SparseRows& x, const std::vector<std::uint8_t>& labels, co
                     " has a value that is not a finite number; correct the file and import it again.");
 }
 
-L1Problem makeProblem(const L1Design& design, const std::vector<std::uint8_t>& labels, Loss loss, double cost)
+L1Problem makeProblem(const LinearDesign& design, const std::vector<std::uint8_t>& labels, Loss loss,
+                      double cost)
 {
     return {&design, loss, {labels.begin(), labels.end()}, std::vector<double>(labels.size(), cost)};
 }
@@ -72,7 +73,7 @@ std::string adviceFor(const TrainReport& report, const L1Options& options)
 }
 
 // Fills the model's parameters and the certificate from a solution.
-void storeSolution(const L1Design& design, const L1Solution& solution, SparseLinearModel& model)
+void storeSolution(const LinearDesign& design, const L1Solution& solution, SparseLinearModel& model)
 {
     unpackWeights(design, solution.weights, model);
     model.certificate = solution.certificate.worst();
@@ -85,9 +86,7 @@ public:
         : m_data(std::move(data)), m_model(std::move(model)), m_options(std::move(options))
     {
         const DocumentPart& train = m_data->train;
-        m_design = makeL1Design(train.x, m_model->scale,
-                                m_model->bias ? std::optional(m_model->bias->value) : std::nullopt,
-                                m_model->hasIntercept);
+        m_design = makeLinearDesign(train.x, *m_model);
         m_problem = makeProblem(m_design, train.labels, m_model->loss, m_model->C);
         m_weights = packWeights(m_design, *m_model);
         m_scores = l1Scores(m_design, m_weights);
@@ -134,7 +133,7 @@ private:
     std::shared_ptr<const DocumentData> m_data;
     std::shared_ptr<const SparseLinearModel> m_model;
     L1Options m_options;
-    L1Design m_design;
+    LinearDesign m_design;
     L1Problem m_problem; // points to m_design: the object stays where it is
     Vector m_weights, m_scores;
     SupportFactor m_factor; // curvature of the original model
@@ -166,7 +165,7 @@ L1Result polishL1(const SparseRows& x, const std::vector<std::uint8_t>& labels,
     effective.C = start.C;
     effective.intercept = start.hasIntercept;
     checkInput(x, labels, effective);
-    const L1Design design = makeL1Design(
+    const LinearDesign design = makeLinearDesign(
         x, start.scale, start.bias ? std::optional(start.bias->value) : std::nullopt, start.hasIntercept);
     const L1Problem problem = makeProblem(design, labels, start.loss, start.C);
     const Vector weights = packWeights(design, start);
@@ -182,8 +181,8 @@ double l1LambdaMax(const SparseRows& x, const std::vector<std::uint8_t>& labels,
 {
     checkInput(x, labels, options);
     const auto n = static_cast<double>(labels.size());
-    const L1Design design =
-        makeL1Design(x, options.scale ? largestMagnitudeScale(x) : Vector(), options.biasFeature, false);
+    const LinearDesign design =
+        makeLinearDesign(x, options.scale ? largestMagnitudeScale(x) : Vector(), options.biasFeature, false);
     const L1Problem problem = makeProblem(design, labels, options.loss, 1.0);
     // The score without any feature: 0, or the best constant.
     double f = 0;

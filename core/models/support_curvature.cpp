@@ -1,4 +1,4 @@
-#include "core/trainers/l1_curvature.h"
+#include "core/models/support_curvature.h"
 
 #include <cmath>
 

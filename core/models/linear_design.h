@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/base/matrix_types.h"
+#include "core/models/sparse_linear_model.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace representer {
+
+// The columns a linear model weighs: the features of X times their scale, then the bias feature, then the
+// intercept's column of ones.
+struct LinearDesign {
+    SparseColumns z;                  // n x m
+    Eigen::Index features = 0;        // p
+    std::optional<Eigen::Index> bias; // its column
+    std::optional<Eigen::Index> free; // the intercept's column: not penalised
+
+    double penalty(Eigen::Index column) const { return free && column == *free ? 0.0 : 1.0; }
+};
+
+LinearDesign makeLinearDesign(const SparseRows& x, const Vector& scale, std::optional<double> biasValue,
+                              bool intercept);
+// The design of a model: its scale, bias feature and intercept.
+LinearDesign makeLinearDesign(const SparseRows& x, const SparseLinearModel& model);
+
+// Weights of all m columns <-> the model's theta, bias and intercept.
+Vector packWeights(const LinearDesign& design, const SparseLinearModel& model);
+void unpackWeights(const LinearDesign& design, const Vector& weights, SparseLinearModel& model);
+
+// The columns that carry a weight, for explanations: n x |S| and, for each feature, its place in S.
+// The bias feature comes after the features, the intercept's column last (it counts as carrying a weight).
+struct SupportDesign {
+    SparseColumns z;                        // n x |S|
+    std::vector<std::int32_t> place;        // p: position in S or -1
+    std::vector<std::int32_t> column;       // |S|: feature index; p for the bias, p + 1 for the intercept
+    Vector weight;                          // |S|
+    std::optional<Eigen::Index> bias, free; // positions in S
+
+    // The test document in the support's terms: (position, scaled value), ascending, bias included, intercept
+    // not.
+    std::vector<std::pair<std::int32_t, double>> project(const SparseRowView& x,
+                                                         const SparseLinearModel& model) const;
+};
+
+SupportDesign makeSupportDesign(const SparseRows& x, const SparseLinearModel& model);
+
+// l'(y_i, f(x_i)) and l'' for every row.
+Vector lossSlopes(const SparseLinearModel& model, const Vector& scores,
+                  const std::vector<std::uint8_t>& labels);
+Vector lossCurvatures(const SparseLinearModel& model, const Vector& scores,
+                      const std::vector<std::uint8_t>& labels);
+
+} // namespace representer

@@ -14,9 +14,9 @@ namespace representer {
 // Which test samples a study may take. All conditions given must hold.
 struct PointFilter {
     bool errorsOnly = false; // wrong class, or a rating off by one unit of the user's scale or more
-    std::optional<std::string> className; // documents: the label's name or the class before grouping
+    std::optional<std::string> className{}; // documents: the label's name or the class before grouping
     // Ratings: users whose attribute has this value, e.g. {"gender", "F"}; or one user by id, {"id", "42"}.
-    std::optional<std::pair<std::string, std::string>> userGroup;
+    std::optional<std::pair<std::string, std::string>> userGroup{};
 };
 
 // The samples of the test part that pass; throws a BadOption sentence for a class or attribute that does not

@@ -1,0 +1,102 @@
+#include "core/operations/what_if.h"
+
+#include "core/base/error.h"
+#include "core/base/stopwatch.h"
+#include "core/studies/removal_order.h"
+#include "core/studies/training_selection.h"
+
+#include <algorithm>
+
+namespace representer {
+
+namespace {
+
+void append(std::vector<TrainIndex>& all, const std::vector<TrainIndex>& more)
+{
+    all.insert(all.end(), more.begin(), more.end());
+}
+
+std::vector<TrainIndex> topOfList(const OpenModel& model, const WhatIfRequest& request,
+                                  const TaskContext& context)
+{
+    const Explainer& explainer = model.explainer(request.method, context);
+    const auto [k, sign] = *request.top;
+    const auto order = removalOrder(summedImportances(explainer, std::span(&request.point, 1), 0), sign,
+                                    signsMeanSomething(explainer.method()));
+    if (k > order.size())
+        throw Error(Error::Kind::BadOption,
+                    "The " + std::to_string(k) + " samples to remove are more than the " +
+                        std::to_string(order.size()) + " that push the score " +
+                        (sign == Sign::Positive ? "up" : "down") + "; choose a smaller k.");
+    return firstOf(order, k);
+}
+
+// The change the method foresees, in training units: a removed sample takes its importance away; a relabelled
+// one changes its own slope only, which is left to the retraining.
+std::optional<double> predictedChange(const OpenModel& model, const WhatIfRequest& request,
+                                      const TrainingEdit& edit, const TaskContext& context)
+{
+    const Explainer& explainer = model.explainer(request.method, context);
+    if (!explainer.method().predictsSize || !edit.relabelled.empty())
+        return std::nullopt;
+    double sum = 0;
+    for (const RankedSample& sample : summedImportances(explainer, std::span(&request.point, 1), 0))
+        if (std::binary_search(edit.removed.begin(), edit.removed.end(), sample.index))
+            sum += sample.importance;
+    return -sum;
+}
+
+} // namespace
+
+TrainingEdit resolveEdit(const OpenModel& model, const WhatIfRequest& request, const TaskContext& context)
+{
+    const Dataset& dataset = model.dataset();
+    TrainingEdit edit;
+    edit.removed = request.remove;
+    if (request.user)
+        append(edit.removed, samplesOfUser(dataset, *request.user));
+    if (request.item)
+        append(edit.removed, samplesOfItem(dataset, *request.item));
+    if (request.className)
+        append(edit.removed, samplesOfClass(dataset, *request.className));
+    if (request.source)
+        append(edit.removed, samplesOfSource(dataset, *request.source));
+    if (request.dates)
+        append(edit.removed, samplesInDates(dataset, request.dates->first, request.dates->second));
+    if (request.top)
+        append(edit.removed, topOfList(model, request, context));
+    const auto* ratings = std::get_if<RatingData>(&dataset.content);
+    for (const auto& [index, value] : request.relabel)
+        edit.relabelled.emplace_back(index, ratings ? ratings->scale.toTrained(value) : value);
+    if (edit.empty())
+        throw Error(Error::Kind::BadOption,
+                    "Nothing is removed or relabelled; name samples, a user, an item, a class, "
+                    "a source, a date range or the top of a list.");
+    return checkedEdit(std::move(edit), dataset);
+}
+
+WhatIfResult whatIf(const OpenModel& model, const WhatIfRequest& request, const TaskContext& context)
+{
+    WhatIfResult result;
+    result.point = request.point;
+    result.method = request.method;
+    result.edit = resolveEdit(model, request, context);
+    const auto* ratings = std::get_if<RatingData>(&model.dataset().content);
+    result.unit = !ratings ? "logits" : ratings->scale.binary ? "score" : "stars";
+    const ModelContent& original = model.model().content;
+    result.before = model.scoreInUserUnits(original, request.point);
+    if (const auto change = predictedChange(model, request, result.edit, context))
+        result.predicted = result.before + *change * (ratings ? ratings->scale.half() : 1);
+    const Retrainer& retrainer = model.retrainer(context);
+    const Stopwatch stopwatch;
+    const ModelContent after = retrainer.retrain(result.edit, nullptr, context);
+    result.retrainSeconds = stopwatch.seconds();
+    result.after = model.scoreInUserUnits(after, request.point);
+    const ScoreFunction score = [&](const ModelContent& m, const TestPoint& p) {
+        return model.trainedScore(m, p);
+    };
+    result.impact = impactOnTestPart(model.dataset(), original, after, score, context);
+    return result;
+}
+
+} // namespace representer

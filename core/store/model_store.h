@@ -22,7 +22,8 @@ public:
     void remove(std::string_view name) const;
 
     enum class Checkpoints { Leave, Load };
-    Model load(std::string_view name, Checkpoints checkpoints = Checkpoints::Leave, const TaskContext& context = {}) const;
+    Model load(std::string_view name, Checkpoints checkpoints = Checkpoints::Leave,
+               const TaskContext& context = {}) const;
 
 private:
     const Workspace* m_workspace;

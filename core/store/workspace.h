@@ -11,8 +11,9 @@ class Database;
 
 namespace representer {
 
-// One SQLite file (*.rpx) with datasets, models, studies and notes. A connection belongs to one thread: each job opens
-// its own Workspace on the same path (opening is cheap; WAL lets readers and one writer work side by side).
+// One SQLite file (*.rpx) with datasets, models, studies and notes. A connection belongs to one thread: each
+// job opens its own Workspace on the same path (opening is cheap; WAL lets readers and one writer work side
+// by side).
 class Workspace {
 public:
     enum class Mode {
@@ -28,6 +29,10 @@ public:
     const std::filesystem::path& path() const { return m_path; }
     bool readOnly() const { return m_readOnly; }
     SQLite::Database& database() const { return *m_database; }
+
+    // Moves the write-ahead log into the file and empties it; called after large writes. Without effect while
+    // another connection reads: the log is then emptied later.
+    void shrinkLog() const;
 
     // Integrity: what is damaged, and for each whether it can be rebuilt (and how). Empty: all is well.
     std::vector<std::string> check() const;

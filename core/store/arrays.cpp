@@ -72,7 +72,7 @@ ArrayBundle::Stored ArrayBundle::find(std::string_view name) const
 {
     SQLite::Statement query(
         m_workspace->database(),
-        "SELECT id, type, length, width, chunk_length, checksum FROM array WHERE bundle = ? AND name = ?");
+        "SELECT id, type, rows, columns, chunk_length, checksum FROM array WHERE bundle = ? AND name = ?");
     query.bind(1, m_id);
     query.bind(2, std::string(name));
     if (!query.executeStep())
@@ -88,24 +88,22 @@ bool ArrayBundle::contains(std::string_view name) const
 
 std::int64_t ArrayBundle::length(std::string_view name) const
 {
-    return find(name).length;
+    return find(name).length();
 }
 
 void ArrayBundle::writeBytes(std::string_view name, std::string_view type, std::size_t elementSize,
-                             std::span<const std::byte> bytes, std::int64_t width,
+                             std::span<const std::byte> bytes, std::int64_t rows, std::int64_t columns,
                              const TaskContext& context) const
 {
-    if (bytes.empty() && width == 1)
-        return;
     SQLite::Database& database = m_workspace->database();
     SQLite::Statement insert(database,
-                             "INSERT INTO array (bundle, name, type, length, width, chunk_length, checksum) "
+                             "INSERT INTO array (bundle, name, type, rows, columns, chunk_length, checksum) "
                              "VALUES (?, ?, ?, ?, ?, ?, ?)");
     insert.bind(1, m_id);
     insert.bind(2, std::string(name));
     insert.bind(3, std::string(type));
-    insert.bind(4, static_cast<std::int64_t>(bytes.size() / elementSize));
-    insert.bind(5, width);
+    insert.bind(4, rows);
+    insert.bind(5, columns);
     insert.bind(6, static_cast<std::int64_t>(kChunkBytes / elementSize));
     insert.bind(7, std::bit_cast<std::int64_t>(XXH3_64bits(bytes.data(), bytes.size())));
     insert.exec();
@@ -130,7 +128,7 @@ void ArrayBundle::readBytes(std::string_view name, std::string_view type, std::s
     const Stored stored = find(name);
     if (stored.id == 0 && out.empty())
         return;
-    if (stored.type != type || static_cast<std::size_t>(stored.length) * elementSize != out.size())
+    if (stored.type != type || static_cast<std::size_t>(stored.length()) * elementSize != out.size())
         throwDamaged(name, "has another type or length than expected");
     SQLite::Database& database = m_workspace->database();
     SQLite::Statement findChunk(database, kFindChunk);
@@ -159,7 +157,7 @@ void ArrayBundle::sliceBytes(std::string_view name, std::string_view type, std::
         return;
     const Stored stored = find(name);
     const auto count = static_cast<std::int64_t>(out.size() / elementSize);
-    if (stored.type != type || first < 0 || first + count > stored.length)
+    if (stored.type != type || first < 0 || first + count > stored.length())
         throwDamaged(name, "has another type or length than expected");
     SQLite::Database& database = m_workspace->database();
     SQLite::Statement findChunk(database, kFindChunk);
@@ -182,10 +180,9 @@ void ArrayBundle::sliceBytes(std::string_view name, std::string_view type, std::
 void ArrayBundle::writeMatrix(std::string_view name, const RowMatrix& values,
                               const TaskContext& context) const
 {
-    if (values.size() == 0 && values.cols() == 0)
-        return;
-    write(name, std::span<const double>(values.data(), static_cast<std::size_t>(values.size())), context,
-          values.cols());
+    const std::span<const double> elements(values.data(), static_cast<std::size_t>(values.size()));
+    writeBytes(name, typeName<double>(), sizeof(double), std::as_bytes(elements), values.rows(),
+               values.cols(), context);
 }
 
 void ArrayBundle::writeVector(std::string_view name, const Vector& values, const TaskContext& context) const
@@ -196,8 +193,7 @@ void ArrayBundle::writeVector(std::string_view name, const Vector& values, const
 RowMatrix ArrayBundle::readMatrix(std::string_view name, const TaskContext& context) const
 {
     const Stored stored = find(name);
-    RowMatrix values(stored.id == 0 || stored.width == 0 ? 0 : stored.length / stored.width,
-                     stored.id == 0 ? 0 : stored.width);
+    RowMatrix values(stored.rows, stored.columns);
     readInto(name, std::span<double>(values.data(), static_cast<std::size_t>(values.size())), context);
     return values;
 }
@@ -264,7 +260,7 @@ std::vector<std::string> ArrayBundle::damaged() const
 {
     std::vector<std::string> names;
     SQLite::Statement arrays(m_workspace->database(),
-                             "SELECT name, type, length FROM array WHERE bundle = ?");
+                             "SELECT name, type, rows * columns FROM array WHERE bundle = ?");
     arrays.bind(1, m_id);
     std::vector<std::byte> buffer;
     while (arrays.executeStep()) {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,12 +28,12 @@ public:
 
     std::int64_t id() const { return m_id; }
 
-    // Elements are u8, i32, i64, f32 or f64. `width` is the number of elements per row, for matrices.
+    // Elements are u8, i32, i64, f32 or f64.
     template<class T>
-    void write(std::string_view name, std::span<const T> values, const TaskContext& context = {},
-               std::int64_t width = 1) const
+    void write(std::string_view name, std::span<const T> values, const TaskContext& context = {}) const
     {
-        writeBytes(name, typeName<T>(), sizeof(T), std::as_bytes(values), width, context);
+        if (!values.empty())
+            writeBytes(name, typeName<T>(), sizeof(T), std::as_bytes(values), std::ssize(values), 1, context);
     }
     template<class T>
     void write(std::string_view name, const std::vector<T>& values, const TaskContext& context = {}) const
@@ -100,14 +101,16 @@ private:
     struct Stored {
         std::int64_t id = 0;
         std::string type;
-        std::int64_t length = 0;
-        std::int64_t width = 1;
+        std::int64_t rows = 0;
+        std::int64_t columns = 0;
         std::int64_t chunkLength = 1;
         std::int64_t checksum = 0;
+        std::int64_t length() const { return rows * columns; }
     };
     Stored find(std::string_view name) const; // id 0 when absent
     void writeBytes(std::string_view name, std::string_view type, std::size_t elementSize,
-                    std::span<const std::byte> bytes, std::int64_t width, const TaskContext& context) const;
+                    std::span<const std::byte> bytes, std::int64_t rows, std::int64_t columns,
+                    const TaskContext& context) const;
     void readBytes(std::string_view name, std::string_view type, std::size_t elementSize,
                    std::span<std::byte> out, const TaskContext& context) const;
     void sliceBytes(std::string_view name, std::string_view type, std::size_t elementSize, std::int64_t first,

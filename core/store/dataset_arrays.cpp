@@ -62,6 +62,7 @@ json writeDocuments(const ArrayBundle& arrays, const DocumentData& data, const T
     }
     arrays.writeStrings("features", data.features, context);
     json detail{{"labels", data.labelNames},
+                {"first_feature_id", data.firstFeatureId},
                 {"columns", {data.train.x.cols(), data.validation.x.cols(), data.test.x.cols()}}};
     if (data.vectoriser) {
         const VectoriserOptions& options = data.vectoriser->options();
@@ -83,6 +84,7 @@ DocumentData readDocuments(const ArrayBundle& arrays, const json& detail, bool w
 {
     DocumentData data;
     data.labelNames = detail.at("labels").get<std::array<std::string, 2>>();
+    data.firstFeatureId = detail.at("first_feature_id");
     const auto columns = detail.at("columns").get<std::array<Eigen::Index, 3>>();
     DocumentPart* const parts[] = {&data.train, &data.validation, &data.test};
     for (std::size_t i = 0; i < 3; ++i) {

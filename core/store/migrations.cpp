@@ -22,8 +22,8 @@ CREATE TABLE array (
     bundle INTEGER NOT NULL REFERENCES bundle(id) ON DELETE CASCADE,
     name TEXT NOT NULL,
     type TEXT NOT NULL,            -- u8 i32 i64 f32 f64, little-endian
-    length INTEGER NOT NULL,       -- elements
-    width INTEGER NOT NULL,        -- elements per row; 1 for a plain list
+    rows INTEGER NOT NULL,
+    columns INTEGER NOT NULL,      -- elements per row; 1 for a plain list
     chunk_length INTEGER NOT NULL, -- elements per chunk, the last one excepted
     checksum INTEGER NOT NULL,     -- XXH3-64 of all bytes
     UNIQUE (bundle, name)

@@ -1,0 +1,111 @@
+#include "core/store/mark_store.h"
+
+#include "core/store/dataset_record.h"
+#include "core/store/storage_error.h"
+#include "core/store/write_transaction.h"
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+
+namespace representer {
+
+namespace {
+
+// How a sample is written: its part ('' for a pair), its row or user, its item (-1 for a row).
+void bindSample(SQLite::Statement& statement, const MarkedSample& sample)
+{
+    if (const auto* row = std::get_if<DatasetRow>(&sample)) {
+        statement.bind(2, std::string(partName(row->part)));
+        statement.bind(3, row->index);
+        statement.bind(4, -1);
+    } else {
+        const auto& pair = std::get<UserItem>(sample);
+        statement.bind(2, std::string());
+        statement.bind(3, pair.user.value);
+        statement.bind(4, pair.item.value);
+    }
+}
+
+Mark fromRow(const SQLite::Statement& row)
+{
+    Mark mark;
+    const std::string part = row.getColumn(0).getString();
+    const std::int32_t sample = row.getColumn(1).getInt();
+    if (part.empty()) {
+        mark.sample = UserItem{{sample}, {row.getColumn(2).getInt()}};
+    } else {
+        DatasetRow place{Part::Train, sample};
+        for (const Part known : {Part::Train, Part::Validation, Part::Test})
+            if (part == partName(known))
+                place.part = known;
+        mark.sample = place;
+    }
+    const std::string verdict = row.getColumn(3).getString();
+    for (const Verdict known : {Verdict::Keep, Verdict::Wrong, Verdict::Unsure})
+        if (verdict == verdictName(known))
+            mark.verdict = known;
+    mark.note = row.getColumn(4).getString();
+    return mark;
+}
+
+constexpr const char* kColumns = "SELECT part, sample, item, verdict, note FROM mark WHERE dataset = ? ";
+
+} // namespace
+
+void MarkStore::set(std::string_view dataset, const Mark& mark) const
+{
+    guarded(*m_workspace, "Storing a mark", [&] {
+        WriteTransaction transaction(*m_workspace);
+        SQLite::Statement insert(m_workspace->database(),
+                                 "INSERT OR REPLACE INTO mark (dataset, part, sample, item, verdict, note) "
+                                 "VALUES (?, ?, ?, ?, ?, ?)");
+        insert.bind(1, requireDataset(*m_workspace, dataset).id);
+        bindSample(insert, mark.sample);
+        insert.bind(5, std::string(verdictName(mark.verdict)));
+        insert.bind(6, mark.note);
+        insert.exec();
+        transaction.commit();
+    });
+}
+
+void MarkStore::clear(std::string_view dataset, const MarkedSample& sample) const
+{
+    guarded(*m_workspace, "Removing a mark", [&] {
+        WriteTransaction transaction(*m_workspace);
+        SQLite::Statement statement(
+            m_workspace->database(),
+            "DELETE FROM mark WHERE dataset = ? AND part = ? AND sample = ? AND item = ?");
+        statement.bind(1, requireDataset(*m_workspace, dataset).id);
+        bindSample(statement, sample);
+        statement.exec();
+        transaction.commit();
+    });
+}
+
+std::optional<Mark> MarkStore::find(std::string_view dataset, const MarkedSample& sample) const
+{
+    return guarded(*m_workspace, "Reading a mark", [&]() -> std::optional<Mark> {
+        SQLite::Statement rows(m_workspace->database(),
+                               std::string(kColumns) + "AND part = ? AND sample = ? AND item = ?");
+        rows.bind(1, requireDataset(*m_workspace, dataset).id);
+        bindSample(rows, sample);
+        if (!rows.executeStep())
+            return std::nullopt;
+        return fromRow(rows);
+    });
+}
+
+std::vector<Mark> MarkStore::list(std::string_view dataset) const
+{
+    return guarded(*m_workspace, "Reading the marks", [&] {
+        SQLite::Statement rows(m_workspace->database(),
+                               std::string(kColumns) + "ORDER BY part, sample, item");
+        rows.bind(1, requireDataset(*m_workspace, dataset).id);
+        std::vector<Mark> marks;
+        while (rows.executeStep())
+            marks.push_back(fromRow(rows));
+        return marks;
+    });
+}
+
+} // namespace representer

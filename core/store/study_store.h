@@ -18,7 +18,7 @@ struct StudyRecord {
     std::string kind = {};  // "deletion", "negatives"
     nlohmann::json plan = {};
     std::string state = "running"; // "running", "paused", "finished", "failed"
-    std::string created;           // UTC, ISO 8601; given by create()
+    std::string created = {};      // UTC, ISO 8601; given by create()
     std::int64_t rowCount = 0;
 };
 

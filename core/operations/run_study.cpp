@@ -15,7 +15,9 @@ DeletionSetup setupOf(const OpenModel& model, const TaskContext& context)
     DeletionSetup setup;
     setup.original = &model.model().content;
     setup.retrainer = &model.retrainer(context);
-    setup.explainer = [&model](std::string_view method) -> const Explainer& { return model.explainer(method); };
+    setup.explainer = [&model](std::string_view method) -> const Explainer& {
+        return model.explainer(method);
+    };
     setup.score = [&model](const ModelContent& content, const TestPoint& point) {
         return model.trainedScore(content, point);
     };
@@ -33,8 +35,8 @@ void setStateQuietly(const StudyStore& store, std::int64_t id, std::string_view 
     }
 }
 
-StudyResult runStored(const Workspace& workspace, std::int64_t id, const OpenModel& model, const DeletionPlan& plan,
-                      const StudyObserver& observer, const TaskContext& context)
+StudyResult runStored(const Workspace& workspace, std::int64_t id, const OpenModel& model,
+                      const DeletionPlan& plan, const StudyObserver& observer, const TaskContext& context)
 {
     const StudyStore store(workspace);
     std::set<std::string> finished;
@@ -68,8 +70,8 @@ StudyRecord requireDeletion(const StudyStore& store, std::int64_t id)
 {
     StudyRecord record = store.require(id);
     if (record.kind != "deletion")
-        throw Error(Error::Kind::NotFound,
-                    "Study " + std::to_string(id) + " is a study of " + record.kind + ", not a deletion study.");
+        throw Error(Error::Kind::NotFound, "Study " + std::to_string(id) + " is a study of " + record.kind +
+                                               ", not a deletion study.");
     return record;
 }
 
@@ -87,7 +89,9 @@ DeletionPlan planDeletion(const OpenModel& model, const DeletionRequest& request
     if (!request.points.empty()) {
         plan.trials = {request.points};
     } else {
-        const ScoreFunction score = [&](const ModelContent& m, const TestPoint& p) { return model.trainedScore(m, p); };
+        const ScoreFunction score = [&](const ModelContent& m, const TestPoint& p) {
+            return model.trainedScore(m, p);
+        };
         plan.trials = drawTrials(testPoints(model.dataset(), model.model().content, score, request.filter),
                                  request.tests, request.trials, request.seed);
     }
@@ -97,8 +101,8 @@ DeletionPlan planDeletion(const OpenModel& model, const DeletionRequest& request
     return plan;
 }
 
-StudyResult runDeletion(const Workspace& workspace, std::shared_ptr<const OpenModel> model, const DeletionPlan& plan,
-                        const StudyObserver& observer, const TaskContext& context)
+StudyResult runDeletion(const Workspace& workspace, std::shared_ptr<const OpenModel> model,
+                        const DeletionPlan& plan, const StudyObserver& observer, const TaskContext& context)
 {
     const DeletionPlan checked = checkedPlan(plan, trainingSize(model->dataset()));
     StudyRecord record;
@@ -120,7 +124,8 @@ StudyResult resumeStudy(const Workspace& workspace, std::int64_t id, const Study
     const auto model = OpenModel::open(workspace, record.model, context);
     if (record.plan.value("fingerprint", "") != model->model().info.fingerprint)
         throw Error(Error::Kind::BadOption, "The model " + record.model + " was trained again after study " +
-                                                std::to_string(id) + " began, so its rows would not fit together; start "
+                                                std::to_string(id) +
+                                                " began, so its rows would not fit together; start "
                                                 "a new study.");
     return runStored(workspace, id, *model, planFromJson(record.plan), observer, context);
 }

@@ -19,11 +19,11 @@ namespace representer {
 // A deletion study as the command line or the form asks for it.
 struct DeletionRequest {
     std::vector<std::string> methods;
-    std::vector<std::string> k;      // "10" or "2.5%"
+    std::vector<std::string> k; // "10" or "2.5%"
     std::vector<Sign> signs{Sign::Positive, Sign::Negative};
-    std::vector<TestPoint> points;   // by hand; empty: drawn at random from what passes the filter
+    std::vector<TestPoint> points; // by hand; empty: drawn at random from what passes the filter
     PointFilter filter;
-    std::size_t tests = 1;           // points per trial, when drawn
+    std::size_t tests = 1; // points per trial, when drawn
     std::size_t trials = 1;
     bool joint = false;
     std::uint64_t seed = 0;
@@ -40,7 +40,8 @@ struct StudyProgress {
 };
 using StudyObserver = std::function<void(const StudyProgress&)>; // on the calling thread
 
-// A study with all its finished rows. Scores and changes are in training units (logits, or ratings in [-1, 1]).
+// A study with all its finished rows. Scores and changes are in training units (logits, or ratings in [-1,
+// 1]).
 struct StudyResult {
     std::int64_t study = 0;
     std::string model;
@@ -53,11 +54,12 @@ struct StudyResult {
     double seconds = 0;      // of this run; of all retrainings when only loaded
 };
 
-// Creates the study in the workspace and runs it. Each retraining is stored as it finishes: whatever ends the run -
-// cancelling (the study is then "paused"), a full disk ("failed"), a power cut - the finished rows stay and
-// resumeStudy() goes on with the same result as if nothing had happened.
-StudyResult runDeletion(const Workspace& workspace, std::shared_ptr<const OpenModel> model, const DeletionPlan& plan,
-                        const StudyObserver& observer = {}, const TaskContext& context = {});
+// Creates the study in the workspace and runs it. Each retraining is stored as it finishes: whatever ends the
+// run - cancelling (the study is then "paused"), a full disk ("failed"), a power cut - the finished rows stay
+// and resumeStudy() goes on with the same result as if nothing had happened.
+StudyResult runDeletion(const Workspace& workspace, std::shared_ptr<const OpenModel> model,
+                        const DeletionPlan& plan, const StudyObserver& observer = {},
+                        const TaskContext& context = {});
 StudyResult resumeStudy(const Workspace& workspace, std::int64_t id, const StudyObserver& observer = {},
                         const TaskContext& context = {});
 
@@ -65,6 +67,7 @@ StudyResult resumeStudy(const Workspace& workspace, std::int64_t id, const Study
 StudyResult loadStudy(const Workspace& workspace, std::int64_t id);
 
 // One timed retraining: what the study will cost.
-DeletionCost estimateDeletion(const OpenModel& model, const DeletionPlan& plan, const TaskContext& context = {});
+DeletionCost estimateDeletion(const OpenModel& model, const DeletionPlan& plan,
+                              const TaskContext& context = {});
 
 } // namespace representer

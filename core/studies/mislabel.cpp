@@ -21,7 +21,8 @@ double wrongValue(const Dataset& dataset, std::size_t row, Random& random)
         return value != 0 ? -value : random.below(2) == 0 ? -1.0 : 1.0;
     }
     const auto* documents = std::get_if<DocumentData>(&dataset.content);
-    const auto& labels = documents ? documents->train.labels : std::get<MatrixData>(dataset.content).train.labels;
+    const auto& labels =
+        documents ? documents->train.labels : std::get<MatrixData>(dataset.content).train.labels;
     return 1.0 - labels[row];
 }
 
@@ -37,12 +38,14 @@ TrainingEdit plantMistakes(const Dataset& dataset, double share, std::uint64_t s
     const auto n = static_cast<std::size_t>(trainingSize(dataset));
     const auto count = static_cast<std::size_t>(std::llround(share * static_cast<double>(n)));
     if (!(share > 0 && share < 1) || count == 0 || count >= n)
-        throw Error(Error::Kind::BadOption, "A share of " + shortText(100 * share) + " % of " + std::to_string(n) +
-                                                " training samples cannot be mislabelled; choose one between 0 and "
-                                                "100 % that is at least one sample.");
+        throw Error(Error::Kind::BadOption,
+                    "A share of " + shortText(100 * share) + " % of " + std::to_string(n) +
+                        " training samples cannot be mislabelled; choose one between 0 and "
+                        "100 % that is at least one sample.");
     if (const auto* ratings = std::get_if<RatingData>(&dataset.content); ratings && ratings->scale.binary)
-        throw Error(Error::Kind::BadOption, "Implicit feedback has no labels to turn; use the study of negative "
-                                            "samples instead.");
+        throw Error(Error::Kind::BadOption,
+                    "Implicit feedback has no labels to turn; use the study of negative "
+                    "samples instead.");
     Random random(seed);
     std::vector<std::int32_t> rows(n);
     std::iota(rows.begin(), rows.end(), 0);
@@ -51,7 +54,8 @@ TrainingEdit plantMistakes(const Dataset& dataset, double share, std::uint64_t s
     std::sort(rows.begin(), rows.end());
     TrainingEdit edit;
     for (const std::int32_t row : rows)
-        edit.relabelled.emplace_back(TrainIndex{row}, wrongValue(dataset, static_cast<std::size_t>(row), random));
+        edit.relabelled.emplace_back(TrainIndex{row},
+                                     wrongValue(dataset, static_cast<std::size_t>(row), random));
     return edit;
 }
 
@@ -69,8 +73,8 @@ Dataset relabelled(Dataset dataset, const TrainingEdit& edit)
     return dataset;
 }
 
-std::vector<double> trainingLosses(const Dataset& dataset, const ModelContent& model, const ScoreFunction& score,
-                                   const TaskContext& context)
+std::vector<double> trainingLosses(const Dataset& dataset, const ModelContent& model,
+                                   const ScoreFunction& score, const TaskContext& context)
 {
     const Loss loss = lossOf(model);
     const auto* ratings = std::get_if<RatingData>(&dataset.content);
@@ -100,7 +104,8 @@ std::vector<TrainIndex> triageOrder(const std::vector<double>& values)
     for (std::size_t i = 0; i < order.size(); ++i)
         order[i].value = static_cast<std::int32_t>(i);
     std::stable_sort(order.begin(), order.end(), [&](TrainIndex a, TrainIndex b) {
-        return std::abs(values[static_cast<std::size_t>(a.value)]) > std::abs(values[static_cast<std::size_t>(b.value)]);
+        return std::abs(values[static_cast<std::size_t>(a.value)]) >
+               std::abs(values[static_cast<std::size_t>(b.value)]);
     });
     return order;
 }
@@ -117,7 +122,8 @@ double InspectionCurve::foundAt(double share) const
     return found[i - 1] + t * (found[i] - found[i - 1]);
 }
 
-InspectionCurve inspectionCurve(const std::vector<TrainIndex>& order, const std::vector<TrainIndex>& planted, int steps)
+InspectionCurve inspectionCurve(const std::vector<TrainIndex>& order, const std::vector<TrainIndex>& planted,
+                                int steps)
 {
     InspectionCurve curve;
     if (order.empty() || planted.empty())

@@ -73,7 +73,7 @@ void TestMislabel::curvesCountWhatIsFound()
     QVERIFY(std::vector(order.begin(), order.begin() + 5) == indices({1, 2, 4, 5, 0}));
     const InspectionCurve curve = inspectionCurve(order, indices({1, 4}));
     QCOMPARE(curve.inspected.size(), std::size_t{11});
-    QCOMPARE(curve.found, (std::vector{0, 0.5, 0.5, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0}));
+    QCOMPARE(curve.found, (std::vector{0.0, 0.5, 0.5, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0}));
     QVERIFY(std::abs(curve.area - (0.25 + 0.5 + 0.75 + 7) / 10) < 1e-12);
     QCOMPARE(curve.foundAt(0.25), 0.75);
     // A list that knows nothing finds its share: the first of every ten is wrong.
@@ -92,7 +92,8 @@ void TestMislabel::curvesCountWhatIsFound()
 void TestMislabel::lossesAreThoseOfTheModel()
 {
     FactorModel model;
-    const auto losses = trainingLosses(films(5), ModelContent(model), [](const ModelContent&, const TestPoint&) { return 0.5; });
+    const auto losses = trainingLosses(films(5), ModelContent(model),
+                                       [](const ModelContent&, const TestPoint&) { return 0.5; });
     QCOMPARE(losses, (std::vector{1.125, 0.5, 0.125, 0.0, 0.125}));
 }
 

@@ -1,12 +1,13 @@
 #pragma once
 
 #include "core/base/matrix_types.h"
+#include "core/base/task_context.h"
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace representer {
@@ -19,6 +20,8 @@ struct VectoriserOptions {
     bool normalise = true;            // unit l2 norm, so that length is no evidence
 };
 
+class TermIndex;
+
 // Fitted on the training texts; test texts and text typed by the user pass through the same object.
 class Vectoriser {
 public:
@@ -27,6 +30,8 @@ public:
     Vectoriser(VectoriserOptions options, std::vector<std::string> terms, std::vector<float> idf);
 
     SparseRow row(std::string_view text) const;
+    // One row per text, n x p, on all cores.
+    SparseRows rows(std::span<const std::string> texts, const TaskContext& context = {}) const;
     const VectoriserOptions& options() const { return m_options; }
     const std::vector<std::string>& terms() const { return *m_terms; }
     const std::vector<float>& idf() const { return *m_idf; }
@@ -36,8 +41,15 @@ private:
     // Shared: a dataset value is copied around, its vocabulary of a million terms is not.
     std::shared_ptr<const std::vector<std::string>> m_terms = std::make_shared<std::vector<std::string>>();
     std::shared_ptr<const std::vector<float>> m_idf = std::make_shared<std::vector<float>>();
-    // Built on construction; text -> column. Keys view into *m_terms.
-    std::shared_ptr<const std::unordered_map<std::string_view, std::int32_t>> m_columns;
+    std::shared_ptr<TermIndex> m_index; // text -> column, built when the first text comes
 };
+
+// The vocabulary of the texts and their rows. Terms stand in order of first appearance.
+struct FittedTexts {
+    Vectoriser vectoriser;
+    SparseRows x; // n x p
+};
+FittedTexts fitVectoriser(const VectoriserOptions& options, std::span<const std::string> texts,
+                          const TaskContext& context = {});
 
 } // namespace representer

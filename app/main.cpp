@@ -1,4 +1,6 @@
-int main()
+#include "app/command_line.h"
+
+int main(int argc, char** argv)
 {
-    return 0;
+    return representer::runCommandLine(argc, argv);
 }

@@ -25,7 +25,7 @@ std::string withHeader(const std::string& shape, const double* values, std::size
 
 } // namespace
 
-std::string npyBytes(const Eigen::Ref<const Vector>& vector)
+std::string npyBytes(const Vector& vector)
 {
     return withHeader("(" + std::to_string(vector.size()) + ",)", vector.data(), static_cast<std::size_t>(vector.size()));
 }

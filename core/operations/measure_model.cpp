@@ -1,0 +1,56 @@
+#include "core/operations/measure_model.h"
+
+#include "core/trainers/classification_metrics.h"
+
+namespace representer {
+
+namespace {
+
+nlohmann::json metricsJson(const ClassificationMetrics& m)
+{
+    nlohmann::json json{{"samples", m.samples},
+                        {"accuracy", m.accuracy},
+                        {"true_positives", m.truePositives},
+                        {"false_positives", m.falsePositives},
+                        {"true_negatives", m.trueNegatives},
+                        {"false_negatives", m.falseNegatives}};
+    if (m.auc)
+        json["auc"] = *m.auc;
+    if (m.logLoss)
+        json["logloss"] = *m.logLoss;
+    return json;
+}
+
+Vector traceScores(const TraceModel& model, const MatrixPart& part)
+{
+    // <Theta, X> for every row at once: rows are row-major matrices, so Theta is flattened row by row too.
+    const RowMatrix theta = model.theta;
+    return part.values * Eigen::Map<const Vector>(theta.data(), theta.size());
+}
+
+} // namespace
+
+nlohmann::json measureModel(const Dataset& dataset, const ModelContent& model, const TaskContext& context)
+{
+    nlohmann::json metrics = nlohmann::json::object();
+    for (const Part part : {Part::Train, Part::Validation, Part::Test}) {
+        context.throwIfStopped();
+        const std::string name(partName(part));
+        if (const auto* linear = std::get_if<SparseLinearModel>(&model)) {
+            const DocumentPart& rows = std::get<DocumentData>(dataset.content).part(part);
+            if (rows.size() > 0)
+                metrics[name] = metricsJson(classificationMetrics(linear->loss, linear->scores(rows.x), rows.labels));
+        } else if (const auto* trace = std::get_if<TraceModel>(&model)) {
+            const MatrixPart& rows = std::get<MatrixData>(dataset.content).part(part);
+            if (rows.size() > 0)
+                metrics[name] = metricsJson(classificationMetrics(trace->loss, traceScores(*trace, rows), rows.labels));
+        }
+    }
+    if (const auto* linear = std::get_if<SparseLinearModel>(&model))
+        metrics["model"] = {{"support", (linear->theta.array() != 0).count()}};
+    else if (const auto* factors = std::get_if<FactorModel>(&model))
+        metrics["model"] = {{"rank", factors->users.cols()}};
+    return metrics;
+}
+
+} // namespace representer

@@ -4,6 +4,7 @@
 #include "core/base/number_text.h"
 
 #include <algorithm>
+#include <set>
 
 namespace representer {
 
@@ -28,6 +29,17 @@ bool matchesPattern(std::string_view pattern, std::string_view name)
     while (p < pattern.size() && pattern[p] == '*')
         ++p;
     return p == pattern.size();
+}
+
+std::vector<std::string> distinctClasses(const std::vector<std::string>& names)
+{
+    const std::set<std::string> distinct(names.begin(), names.end());
+    std::vector<std::string> classes(distinct.begin(), distinct.end());
+    if (std::all_of(classes.begin(), classes.end(),
+                    [](const auto& name) { return parseNumber(name).has_value(); }))
+        std::stable_sort(classes.begin(), classes.end(),
+                         [](const auto& a, const auto& b) { return *parseNumber(a) < *parseNumber(b); });
+    return classes;
 }
 
 std::string listed(const std::vector<std::string>& names, std::size_t limit)

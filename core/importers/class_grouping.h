@@ -24,6 +24,9 @@ bool matchesPattern(std::string_view pattern, std::string_view name);
 ClassGrouping groupClasses(const std::vector<std::string>& classes, const std::vector<std::string>& patterns,
                            const std::string& source);
 
+// The distinct names: by value when all are numbers, otherwise by letters.
+std::vector<std::string> distinctClasses(const std::vector<std::string>& names);
+
 // "a, b, c and 7 more", for messages.
 std::string listed(const std::vector<std::string>& names, std::size_t limit = 20);
 

@@ -9,9 +9,9 @@
 namespace representer {
 
 DelimitedReader::DelimitedReader(std::string_view text, std::string file, std::string_view delimiter,
-                                 Quotes quotes)
+                                 Quotes quotes, std::int64_t firstLine)
     : m_text(text), m_file(std::move(file)), m_delimiter(delimiter), m_quotes(quotes), m_rest(text),
-      m_recordBegin(text.data())
+      m_recordBegin(text.data()), m_line(firstLine)
 {
 }
 

@@ -16,7 +16,7 @@ public:
     enum class Quotes { Allowed, Plain }; // Plain: a quote is a character like any other
 
     DelimitedReader(std::string_view text, std::string file, std::string_view delimiter,
-                    Quotes quotes = Quotes::Allowed);
+                    Quotes quotes = Quotes::Allowed, std::int64_t firstLine = 1);
 
     // The next record; false at the end. The views live until the next call.
     bool next(std::vector<std::string_view>& fields);

@@ -24,9 +24,10 @@ std::optional<double> numberIn(std::string_view field)
 } // namespace
 
 void readRatingLines(std::string_view text, const std::string& file, std::string_view delimiter,
-                     const RatingColumns& columns, RatingTable& table, const TaskContext& context)
+                     const RatingColumns& columns, RatingTable& table, const TaskContext& context,
+                     std::int64_t firstLine)
 {
-    DelimitedReader reader(text, file, delimiter);
+    DelimitedReader reader(text, file, delimiter, DelimitedReader::Quotes::Allowed, firstLine);
     std::vector<std::string_view> fields;
     const auto needed = static_cast<std::size_t>(std::max({columns.user, columns.item, columns.rating})) + 1;
     const auto field = [&](int column) { return fields[static_cast<std::size_t>(column)]; };

@@ -15,6 +15,7 @@ struct RatingColumns {
 // Adds the ratings of delimited text to the table. A first line whose rating is no number is a header and
 // passed over.
 void readRatingLines(std::string_view text, const std::string& file, std::string_view delimiter,
-                     const RatingColumns& columns, RatingTable& table, const TaskContext& context);
+                     const RatingColumns& columns, RatingTable& table, const TaskContext& context,
+                     std::int64_t firstLine = 1);
 
 } // namespace representer

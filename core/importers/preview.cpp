@@ -1,0 +1,116 @@
+#include "core/importers/byte_source.h"
+#include "core/importers/column_mapping.h"
+#include "core/importers/delimited_reader.h"
+#include "core/importers/importer.h"
+#include "core/importers/text_encoding.h"
+#include "core/importers/text_scan.h"
+
+#include <exception>
+
+namespace representer {
+
+namespace {
+
+constexpr std::size_t Beginning = std::size_t{1} << 18;
+constexpr std::size_t LongestCell = 200;
+
+std::string cell(std::string_view text)
+{
+    auto result = repairedText(text.substr(0, LongestCell));
+    return text.size() > LongestCell ? result + "…" : result;
+}
+
+void previewDelimited(std::string_view text, std::string_view delimiter, std::size_t rows,
+                      ImportPreview& preview)
+{
+    DelimitedReader reader(text, "", delimiter);
+    std::vector<std::string_view> fields;
+    while (preview.rows.size() < rows && reader.next(fields)) {
+        std::vector<std::string> row;
+        for (const auto& field : fields)
+            row.push_back(cell(field));
+        preview.rows.push_back(std::move(row));
+    }
+}
+
+void previewLines(std::string_view text, char separator, std::size_t rows, ImportPreview& preview)
+{
+    std::string_view line;
+    while (preview.rows.size() < rows && nextLine(text, line)) {
+        const auto end = std::min(line.find(separator), line.size());
+        if (!trimmed(line).empty())
+            preview.rows.push_back({cell(line.substr(0, end)), cell(trimmed(line.substr(end)))});
+    }
+}
+
+void previewColumns(std::string_view text, const ImportRequest& request, std::size_t rows,
+                    ImportPreview& preview)
+{
+    const auto mapping = mapColumns(text, request.paths.front().string(), request);
+    previewDelimited(text, mapping.delimiter, rows + 1, preview);
+    if (mapping.header && !preview.rows.empty()) {
+        preview.header = preview.rows.front();
+        preview.rows.erase(preview.rows.begin());
+    }
+    const auto say = [&](const char* role, std::optional<int> column) {
+        if (column)
+            preview.notes.push_back(std::string(role) + ": column " + std::to_string(*column + 1));
+    };
+    say("user", mapping.user);
+    say("item", mapping.item);
+    say("rating", mapping.rating);
+    say("time", mapping.time);
+    say("label", mapping.label);
+    say("text", mapping.text);
+}
+
+void fill(const ImportRequest& request, std::size_t rows, ImportPreview& preview)
+{
+    preview.format = request.format.empty() ? detectFormat(request) : request.format;
+    const auto& path = request.paths.at(0);
+    if (hasMembers(sourceKind(path))) {
+        preview.header = {"file"};
+        for (auto& name : memberNames(path, rows))
+            preview.rows.push_back({std::move(name)});
+        return;
+    }
+    if (preview.format == "npy") {
+        preview.notes.emplace_back("An array of numbers; its shape is read on import.");
+        return;
+    }
+    const auto beginning = readBeginning(path, Beginning);
+    const auto text = requireText(beginning, path.string());
+    if (preview.format == "libsvm") {
+        preview.header = {"label", "features"};
+        previewLines(text, ' ', rows, preview);
+    } else if (preview.format == "label-text") {
+        preview.header = {"label", "text"};
+        previewLines(text, '\t', rows, preview);
+    } else if (preview.format == "csv") {
+        previewColumns(text, request, rows, preview);
+    } else if (text.starts_with('{')) {
+        preview.header = {"review"};
+        previewDelimited(text, "\n", rows, preview);
+    } else {
+        if (preview.format == "movielens")
+            preview.header = {"user", "item", "rating", "time"};
+        previewDelimited(text, guessDelimiter(text), rows, preview);
+    }
+}
+
+} // namespace
+
+ImportPreview previewImport(const ImportRequest& request, std::size_t rows)
+{
+    ImportPreview preview;
+    try {
+        fill(request, rows, preview);
+    } catch (const std::exception& problem) { // a preview shows what is wrong instead of failing
+        preview.notes.emplace_back(problem.what());
+    }
+    if (preview.rows.size() > rows)
+        preview.rows.resize(rows);
+    return preview;
+}
+
+} // namespace representer

@@ -9,6 +9,7 @@
 
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
+#include <SQLiteCpp/Transaction.h>
 #include <nlohmann/json.hpp>
 
 #include <bit>
@@ -97,6 +98,27 @@ void erase(const Workspace& workspace, std::int64_t id)
     statement.exec();
 }
 
+// Frees the name; the row stays until what belongs to it has been taken over.
+void setAside(const Workspace& workspace, std::int64_t id)
+{
+    SQLite::Statement update(workspace.database(),
+                             "UPDATE dataset SET name = 'replaced ' || id WHERE id = ?");
+    update.bind(1, id);
+    update.exec();
+}
+
+// The same content imported again (after damage, say) keeps the models, studies and marks made on it.
+void takeOver(const Workspace& workspace, std::int64_t from, std::int64_t to)
+{
+    for (const char* sql : {"UPDATE model SET dataset = ? WHERE dataset = ?",
+                            "UPDATE mark SET dataset = ? WHERE dataset = ?"}) {
+        SQLite::Statement update(workspace.database(), sql);
+        update.bind(1, to);
+        update.bind(2, from);
+        update.exec();
+    }
+}
+
 std::vector<std::int32_t> positions(const std::vector<std::int64_t>& rows, std::int64_t divisor)
 {
     std::vector<std::int32_t> result;
@@ -139,18 +161,25 @@ void DatasetStore::add(const Dataset& dataset, const TaskContext& context, bool 
         throw Error(Error::Kind::BadOption, "The dataset has no name. Give it one.");
     guarded(*m_workspace, "Storing the dataset \"" + name + "\"", [&] {
         WriteTransaction transaction(*m_workspace, context);
-        if (const auto present = findDataset(*m_workspace, name)) {
+        const auto present = findDataset(*m_workspace, name);
+        if (present) {
             if (!replace)
                 throw Error(Error::Kind::BadOption,
                             "There is already a dataset \"" + name + "\" in the workspace " +
                                 m_workspace->path().string() +
                                 ". Choose another name, or remove or replace that one.");
-            erase(*m_workspace, present->id);
+            setAside(*m_workspace, present->id);
         }
         const ArrayBundle arrays = ArrayBundle::create(*m_workspace);
         const json detail = writeContent(arrays, dataset.content, context);
         insertRecord(*m_workspace, dataset.info, detail, arrays.id());
-        indexText(*m_workspace, m_workspace->database().getLastInsertRowid(), dataset.content, context);
+        const std::int64_t id = m_workspace->database().getLastInsertRowid();
+        indexText(*m_workspace, id, dataset.content, context);
+        if (present) {
+            if (present->info.fingerprint == dataset.info.fingerprint)
+                takeOver(*m_workspace, present->id, id);
+            erase(*m_workspace, present->id);
+        }
         transaction.commit();
         m_workspace->shrinkLog();
     });
@@ -169,6 +198,7 @@ void DatasetStore::remove(std::string_view name) const
 Dataset DatasetStore::load(std::string_view name, Texts texts, const TaskContext& context) const
 {
     return guarded(*m_workspace, "Loading the dataset \"" + std::string(name) + "\"", [&] {
+        const SQLite::Transaction snapshot(m_workspace->database()); // nobody replaces it between two arrays
         DatasetRecord record = requireDataset(*m_workspace, name);
         DatasetContent content = readContent(ArrayBundle(*m_workspace, record.bundle), record.info.kind,
                                              record.detail, texts == Texts::Load, context);

@@ -37,7 +37,8 @@ public:
     std::optional<DatasetInfo> find(std::string_view name) const;
     DatasetInfo require(std::string_view name) const; // throws NotFound naming what is there
 
-    // All or nothing, in one transaction; an existing name is refused unless `replace`.
+    // All or nothing, in one transaction; an existing name is refused unless `replace`. Replaced by the same
+    // content (equal fingerprints) a dataset keeps its models and marks, otherwise they go.
     void add(const Dataset& dataset, const TaskContext& context, bool replace = false) const;
     void remove(std::string_view name) const; // its models, studies and explanations go with it
 

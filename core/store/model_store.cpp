@@ -9,6 +9,7 @@
 
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
+#include <SQLiteCpp/Transaction.h>
 
 #include <bit>
 
@@ -116,6 +117,7 @@ void ModelStore::remove(std::string_view name) const
 Model ModelStore::load(std::string_view name, Checkpoints checkpoints, const TaskContext& context) const
 {
     return guarded(*m_workspace, "Loading the model \"" + std::string(name) + "\"", [&] {
+        const SQLite::Transaction snapshot(m_workspace->database()); // nobody replaces it between two arrays
         ModelRecord record = requireModel(*m_workspace, name);
         ModelContent content = readModel(ArrayBundle(*m_workspace, record.bundle), json::parse(record.detail),
                                          checkpoints == Checkpoints::Load, context);

@@ -22,6 +22,7 @@ class PreparedStore {
 public:
     explicit PreparedStore(const Workspace& workspace) : m_workspace(&workspace) {}
 
+    // Another process may drop it while it is read: check the lengths of what was read.
     std::optional<ArrayBundle> find(const PreparedKey& key) const;
     // `write` fills the bundle, within one transaction; what was there under this key is replaced.
     void store(const PreparedKey& key, const std::function<void(const ArrayBundle&)>& write,

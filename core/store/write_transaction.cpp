@@ -10,7 +10,7 @@ namespace representer {
 
 namespace {
 
-constexpr double kPatience = 5;             // seconds to wait for another writer
+constexpr double kPatience = 3;             // seconds to wait for another writer
 constexpr int kInstructionsPerLook = 20000; // well below a millisecond of SQLite's virtual machine
 
 int stopRequested(void* context)

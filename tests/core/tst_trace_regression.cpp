@@ -53,17 +53,17 @@ Matrix lossGradient(const MatrixData& data, const TraceModel& model)
     return gradient;
 }
 
-// Plain proximal gradient steps: no momentum, no Newton, another SVD.
+// Plain proximal gradient steps: no momentum, no Newton.
 Matrix slowSolution(const MatrixData& data, const TraceModel& model, int iterations)
 {
     const double bound = data.train.values.squaredNorm(); // above the largest eigenvalue: slow but sure
-    const Eigen::BDCSVD<Matrix> whole(Matrix(data.train.values));
+    const Eigen::JacobiSVD<Matrix> whole(Matrix(data.train.values));
     const double step = 1 / std::min(bound, std::pow(whole.singularValues()[0], 2));
     TraceModel now = model;
     now.theta.setZero();
     for (int k = 0; k < iterations; ++k) {
         const Matrix moved = now.theta - step * lossGradient(data, now);
-        const Eigen::BDCSVD<Matrix> svd(moved, Eigen::ComputeThinU | Eigen::ComputeThinV);
+        const Eigen::JacobiSVD<Matrix> svd(moved, Eigen::ComputeThinU | Eigen::ComputeThinV);
         const Vector s = (svd.singularValues().array() - step * model.penalty).cwiseMax(0.0);
         const Matrix next = svd.matrixU() * s.asDiagonal() * svd.matrixV().transpose();
         const bool still = (next - now.theta).norm() < 1e-14 * (1 + next.norm());
@@ -200,7 +200,7 @@ void TestTraceRegression::importancesFollowTheFormula()
     trained.loss = Loss::Squared;
     const auto model = std::make_shared<TraceModel>(trainTrace(*data, trained).model);
     const auto explainer = makeTraceExplainer("high-dim", data, model);
-    const Eigen::BDCSVD<Matrix> svd(model->theta, Eigen::ComputeThinU | Eigen::ComputeThinV);
+    const Eigen::JacobiSVD<Matrix> svd(model->theta, Eigen::ComputeThinU | Eigen::ComputeThinV);
     const Matrix s = svd.singularValues().asDiagonal();
     const Matrix columnSide = svd.matrixU() * s * svd.matrixU().transpose();
     const Matrix rowSide = svd.matrixV() * s * svd.matrixV().transpose();

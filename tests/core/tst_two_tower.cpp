@@ -1,0 +1,308 @@
+#include "core/base/parallel.h"
+#include "core/base/random.h"
+#include "core/trainers/tower_batch.h"
+#include "core/trainers/two_tower_trainer.h"
+
+#include <QtTest>
+
+#include <cmath>
+
+using namespace representer;
+
+namespace {
+
+// Ratings in [-1, 1] from two hidden factors with noise, every user rating `each` items; labels 1 when
+// binary.
+std::shared_ptr<RatingData> generated(int users, int items, int each, std::uint64_t seed, bool binary = false)
+{
+    Random random(seed);
+    auto data = std::make_shared<RatingData>();
+    data->users.ids.resize(static_cast<std::size_t>(users));
+    data->items.ids.resize(static_cast<std::size_t>(items));
+    data->scale.binary = binary;
+    std::vector<double> taste(static_cast<std::size_t>(2 * users)), kind(static_cast<std::size_t>(2 * items));
+    for (double& value : taste)
+        value = random.normal();
+    for (double& value : kind)
+        value = random.normal();
+    for (int u = 0; u < users; ++u) {
+        std::vector<std::int32_t> chosen(static_cast<std::size_t>(items));
+        for (int i = 0; i < items; ++i)
+            chosen[static_cast<std::size_t>(i)] = i;
+        random.shuffle(chosen);
+        std::sort(chosen.begin(), chosen.begin() + each + 1);
+        for (int k = 0; k <= each; ++k) {
+            RatingPart& part = k == each / 2 ? data->test : data->train;
+            const std::int32_t i = chosen[static_cast<std::size_t>(k)];
+            const auto t = static_cast<std::size_t>(2 * u), q = static_cast<std::size_t>(2 * i);
+            const double f =
+                std::tanh(taste[t] * kind[q] + taste[t + 1] * kind[q + 1]) + 0.1 * random.normal();
+            part.users.push_back(u);
+            part.items.push_back(i);
+            part.values.push_back(binary ? 1.0F : static_cast<float>(f));
+        }
+    }
+    return data;
+}
+
+TwoTowerOptions smallOptions()
+{
+    TwoTowerOptions options;
+    options.dim = 6;
+    options.hidden = {8, 7, 5};
+    options.batch = 64;
+    options.epochs = 4;
+    options.rate = 0.01;
+    options.checkpoints = 2;
+    return options;
+}
+
+bool sameWeights(const TwoTowerWeights& a, const TwoTowerWeights& b)
+{
+    bool same = a.userEmbeddings == b.userEmbeddings && a.itemEmbeddings == b.itemEmbeddings &&
+                a.layers.size() == b.layers.size();
+    for (std::size_t l = 0; same && l < a.layers.size(); ++l)
+        same = a.layers[l].weights == b.layers[l].weights && a.layers[l].bias == b.layers[l].bias;
+    return same;
+}
+
+double meanSquare(const TwoTowerModel& model, const RatingPart& part)
+{
+    double sum = 0;
+    for (std::size_t r = 0; r < part.size(); ++r) {
+        const double f = model.score(UserIndex{part.users[r]}, ItemIndex{part.items[r]});
+        sum += std::pow(f - static_cast<double>(part.values[r]), 2);
+    }
+    return sum / static_cast<double>(part.size());
+}
+
+} // namespace
+
+class TestTwoTower : public QObject {
+    Q_OBJECT
+private slots:
+    void backwardIsTheDerivativeOfForward_data();
+    void backwardIsTheDerivativeOfForward();
+    void firstStepIsAdamOnTheGradient();
+    void learnsAndKeepsCheckpoints();
+    void learnsImplicitFeedback();
+    void sameNetworkWithAnyNumberOfThreads();
+    void retrainingRepeatsTheRun();
+    void removalSkipsTheSampleOnly();
+    void badInputIsRefused();
+};
+
+void TestTwoTower::backwardIsTheDerivativeOfForward_data()
+{
+    QTest::addColumn<bool>("dropout");
+    QTest::newRow("plain") << false;
+    QTest::newRow("dropout") << true;
+}
+
+void TestTwoTower::backwardIsTheDerivativeOfForward()
+{
+    QFETCH(bool, dropout);
+    Random random(3);
+    const auto normal = [&](Eigen::Index rows, Eigen::Index columns) {
+        return Matrix(Matrix::NullaryExpr(rows, columns, [&] { return random.normal(); }));
+    };
+    std::vector<DenseLayer> layers{
+        {normal(5, 4), normal(5, 1)}, {normal(6, 5), normal(6, 1)}, {normal(3, 6), normal(3, 1)}};
+    Matrix input = normal(4, 7);
+    const Matrix weight = normal(3, 7); // the loss is <weight, output>
+    const auto drop = [&](std::size_t layer, Matrix& h) {
+        if (!dropout)
+            return;
+        for (Eigen::Index c = 0; c < h.cols(); ++c)
+            for (Eigen::Index r = 0; r < h.rows(); ++r)
+                h(r, c) *= (r + c + static_cast<Eigen::Index>(layer)) % 3 == 0 ? 0.0 : 1.5;
+    };
+    TowerBatch<DenseLayer> batch(layers.size());
+    const auto loss = [&] {
+        TowerBatch<DenseLayer> again(layers.size());
+        again.input() = input;
+        again.forward(layers, dropout ? 1.5 : 1.0, drop);
+        return again.output().cwiseProduct(weight).sum();
+    };
+    batch.input() = input;
+    batch.forward(layers, dropout ? 1.5 : 1.0, drop);
+    const Matrix inputGradient = batch.backward(layers, weight);
+    const auto check = [&](double& parameter, double gradient) {
+        const double h = 1e-6, at = parameter;
+        parameter = at + h;
+        const double up = loss();
+        parameter = at - h;
+        const double down = loss();
+        parameter = at;
+        QVERIFY(std::abs((up - down) / (2 * h) - gradient) < 1e-6 * (1 + std::abs(gradient)));
+    };
+    for (Eigen::Index k = 0; k < input.size(); ++k)
+        check(input.data()[k], inputGradient.data()[k]);
+    for (std::size_t l = 0; l < layers.size(); ++l) {
+        const Matrix weights = batch.delta(l) * batch.inputOf(l).transpose();
+        const Vector bias = batch.delta(l).rowwise().sum();
+        for (Eigen::Index k = 0; k < weights.size(); ++k)
+            check(layers[l].weights.data()[k], weights.data()[k]);
+        for (Eigen::Index k = 0; k < bias.size(); ++k)
+            check(layers[l].bias.data()[k], bias[k]);
+    }
+}
+
+void TestTwoTower::firstStepIsAdamOnTheGradient()
+{
+    // Adam's first step is rate * gradient / |gradient| for every parameter, so the signs of the change from
+    // a run with a vanishing rate (the initial weights) are those of the numerical gradient of the mean loss.
+    const auto data = generated(12, 9, 4, 5);
+    TwoTowerOptions options = smallOptions();
+    options.dropout = 0;
+    options.epochs = 1;
+    options.batch = 1000;
+    options.rate = 1e-12;
+    TwoTowerModel start = trainTwoTower(*data, options).model;
+    options.rate = 1e-3;
+    const TwoTowerModel stepped = trainTwoTower(*data, options).model;
+    int checked = 0;
+    const auto check = [&](double& parameter, double after) {
+        const double h = 1e-5, at = parameter;
+        parameter = at + h;
+        const double up = meanSquare(start, data->train) / 2;
+        parameter = at - h;
+        const double down = meanSquare(start, data->train) / 2;
+        parameter = at;
+        const double gradient = (up - down) / (2 * h);
+        if (std::abs(gradient) < 1e-5)
+            return; // epsilon and rounding matter
+        ++checked;
+        QVERIFY2(std::abs((after - at) + 1e-3 * (gradient > 0 ? 1 : -1)) < 2e-5,
+                 qPrintable(QString::number(after - at)));
+    };
+    for (Eigen::Index k = 0; k < start.weights.userEmbeddings.size(); ++k)
+        check(start.weights.userEmbeddings.data()[k], stepped.weights.userEmbeddings.data()[k]);
+    for (Eigen::Index k = 0; k < start.weights.itemEmbeddings.size(); ++k)
+        check(start.weights.itemEmbeddings.data()[k], stepped.weights.itemEmbeddings.data()[k]);
+    for (std::size_t l = 0; l < start.weights.layers.size(); ++l) {
+        for (Eigen::Index k = 0; k < start.weights.layers[l].weights.size(); ++k)
+            check(start.weights.layers[l].weights.data()[k], stepped.weights.layers[l].weights.data()[k]);
+        for (Eigen::Index k = 0; k < start.weights.layers[l].bias.size(); ++k)
+            check(start.weights.layers[l].bias.data()[k], stepped.weights.layers[l].bias.data()[k]);
+    }
+    QVERIFY2(checked > 100, qPrintable(QString::number(checked)));
+}
+
+void TestTwoTower::learnsAndKeepsCheckpoints()
+{
+    const auto data = generated(80, 40, 20, 1);
+    TwoTowerOptions options = smallOptions();
+    options.dropout = 0;
+    options.epochs = 40;
+    options.checkpoints = 3;
+    const TwoTowerResult result = trainTwoTower(*data, options);
+    QCOMPARE(result.report.stop, Stop::Epochs);
+    QCOMPARE(result.report.trace.size(), std::size_t(40));
+    double variance = 0;
+    for (const float value : data->test.values)
+        variance += static_cast<double>(value * value) / static_cast<double>(data->test.size());
+    QVERIFY2(meanSquare(result.model, data->test) < 0.5 * variance,
+             qPrintable(QString("%1 of %2").arg(meanSquare(result.model, data->test)).arg(variance)));
+    QCOMPARE(result.model.checkpoints.size(), std::size_t(3));
+    QCOMPARE(result.model.checkpoints[0].epoch, 14);
+    QCOMPARE(result.model.checkpoints[2].epoch, 40);
+    QVERIFY(sameWeights(result.model.checkpoints[2].weights, result.model.weights));
+
+    options.mean = true;
+    const TwoTowerModel shifted = trainTwoTower(*data, options).model;
+    double mean = 0;
+    for (const float value : data->train.values)
+        mean += static_cast<double>(value) / static_cast<double>(data->train.size());
+    QVERIFY(std::abs(shifted.offsets.mean - mean) < 1e-12);
+}
+
+void TestTwoTower::learnsImplicitFeedback()
+{
+    const auto data = generated(30, 20, 6, 2, true);
+    TwoTowerOptions options = smallOptions();
+    options.loss = Loss::Logistic;
+    options.negatives = 0.2;
+    options.dropout = 0;
+    options.epochs = 60;
+    const TwoTowerModel model = trainTwoTower(*data, options).model;
+    const RatingIndex index(data->train, 30, 20);
+    double observed = 0, unobserved = 0;
+    for (std::int32_t u = 0; u < 30; ++u)
+        for (std::int32_t i = 0; i < 20; ++i) {
+            const bool seen = index.find(data->train, UserIndex{u}, ItemIndex{i}).has_value();
+            (seen ? observed : unobserved) +=
+                model.score(UserIndex{u}, ItemIndex{i}) / (seen ? 180.0 : 420.0);
+        }
+    QVERIFY2(observed > unobserved + 2, qPrintable(QString("%1 %2").arg(observed).arg(unobserved)));
+}
+
+void TestTwoTower::sameNetworkWithAnyNumberOfThreads()
+{
+    const auto data = generated(700, 30, 4, 6); // several blocks of users in a batch
+    TwoTowerOptions options = smallOptions();
+    options.batch = 2000;
+    setThreadLimit(1);
+    const TwoTowerModel one = trainTwoTower(*data, options).model;
+    setThreadLimit(4);
+    const TwoTowerModel four = trainTwoTower(*data, options).model;
+    setThreadLimit(0);
+    QVERIFY(sameWeights(one.weights, four.weights));
+    options.seed = 1;
+    QVERIFY(!sameWeights(one.weights, trainTwoTower(*data, options).model.weights));
+}
+
+void TestTwoTower::retrainingRepeatsTheRun()
+{
+    const auto data = generated(60, 30, 8, 7);
+    const TwoTowerOptions options = smallOptions();
+    const auto model = std::make_shared<TwoTowerModel>(trainTwoTower(*data, options).model);
+    const auto retrainer = makeTwoTowerRetrainer(data, model, options);
+    QVERIFY(!retrainer->usesWarmStart());
+    QVERIFY(
+        sameWeights(std::get<TwoTowerModel>(retrainer->retrain({}, nullptr, {})).weights, model->weights));
+    // The same through the training itself: a relabelling that changes nothing.
+    const TrainingEdit same{{}, {{TrainIndex{3}, static_cast<double>(data->train.values[3])}}};
+    QVERIFY(
+        sameWeights(std::get<TwoTowerModel>(retrainer->retrain(same, nullptr, {})).weights, model->weights));
+}
+
+void TestTwoTower::removalSkipsTheSampleOnly()
+{
+    // One epoch, one batch: without user 0's ratings the other users' embeddings take the step they took
+    // before (each user's own gradient is its samples' alone), and user 0 keeps its initial embedding.
+    const auto data = generated(20, 10, 4, 8);
+    TwoTowerOptions options = smallOptions();
+    options.epochs = 1;
+    options.batch = 1000;
+    const auto model = std::make_shared<TwoTowerModel>(trainTwoTower(*data, options).model);
+    TrainingEdit edit;
+    for (std::size_t row = 0; data->train.users[row] == 0; ++row)
+        edit.removed.push_back({static_cast<std::int32_t>(row)});
+    const auto retrainer = makeTwoTowerRetrainer(data, model, options);
+    const auto edited = std::get<TwoTowerModel>(retrainer->retrain(edit, nullptr, {}));
+    const auto rest = Eigen::seq(1, Eigen::last);
+    QVERIFY(edited.weights.userEmbeddings(rest, Eigen::all) ==
+            model->weights.userEmbeddings(rest, Eigen::all));
+    QVERIFY(edited.weights.userEmbeddings.row(0) != model->weights.userEmbeddings.row(0));
+}
+
+void TestTwoTower::badInputIsRefused()
+{
+    const auto data = generated(10, 8, 3, 9);
+    const auto refused = [&](auto change) {
+        TwoTowerOptions options = smallOptions();
+        change(options);
+        QVERIFY_EXCEPTION_THROWN(trainTwoTower(*data, options), Error);
+    };
+    refused([](TwoTowerOptions& o) { o.dim = 0; });
+    refused([](TwoTowerOptions& o) { o.hidden = {4, 0}; });
+    refused([](TwoTowerOptions& o) { o.dropout = 1; });
+    refused([](TwoTowerOptions& o) { o.rate = 0; });
+    refused([](TwoTowerOptions& o) { o.loss = Loss::Logistic; }); // ratings that are no labels
+    refused([](TwoTowerOptions& o) { o.loss = Loss::SquaredHinge; });
+    QVERIFY_EXCEPTION_THROWN(trainTwoTower(RatingData{}, {}), Error);
+}
+
+QTEST_APPLESS_MAIN(TestTwoTower)
+#include "tst_two_tower.moc"

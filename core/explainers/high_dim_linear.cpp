@@ -76,9 +76,4 @@ std::vector<double> HighDimLinear::selfImportances() const
     return result;
 }
 
-Vector HighDimLinear::columnTotals() const
-{
-    return m_support.z.transpose() * m_global;
-}
-
 } // namespace representer

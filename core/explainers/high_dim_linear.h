@@ -20,7 +20,6 @@ public:
     // column of S.
     const SupportDesign& support() const { return m_support; }
     const Vector& globals() const { return m_global; }
-    Vector columnTotals() const;
 
 protected:
     bool complete() const override { return true; }

@@ -1,6 +1,7 @@
 #include "core/models/linear_design.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace representer {
 
@@ -49,35 +50,66 @@ SparseColumns transpose(const SparseRows& x, const Vector& scale, Eigen::Index k
 
 } // namespace
 
-LinearDesign makeLinearDesign(const SparseRows& x, const Vector& scale, std::optional<double> biasValue,
-                              bool intercept)
+namespace {
+
+LinearDesign designOf(const SparseRows& x, const Vector& scale, std::optional<double> biasValue,
+                      bool intercept, const std::vector<bool>& kept)
 {
     LinearDesign design;
     design.features = x.cols();
+    std::vector<std::int32_t> place(static_cast<std::size_t>(x.cols()), -1);
+    for (std::size_t j = 0; j < place.size(); ++j) {
+        if (!kept[j])
+            continue;
+        place[j] = static_cast<std::int32_t>(design.feature.size());
+        design.feature.push_back(static_cast<std::int32_t>(j));
+    }
+    const auto columns = static_cast<Eigen::Index>(design.feature.size());
     std::vector<double> constants;
     if (biasValue) {
-        design.bias = design.features;
+        design.bias = columns;
         constants.push_back(*biasValue);
     }
     if (intercept) {
-        design.free = design.features + static_cast<Eigen::Index>(constants.size());
+        design.free = columns + static_cast<Eigen::Index>(constants.size());
         constants.push_back(1.0);
     }
-    design.z = transpose(x, scale, design.features, constants, [](std::int32_t j) { return j; });
+    design.z = transpose(x, scale, columns, constants,
+                         [&](std::int32_t j) { return place[static_cast<std::size_t>(j)]; });
     return design;
 }
 
-LinearDesign makeLinearDesign(const SparseRows& x, const SparseLinearModel& model)
+} // namespace
+
+LinearDesign makeLinearDesign(const SparseRows& x, const Vector& scale, std::optional<double> biasValue,
+                              bool intercept)
 {
-    return makeLinearDesign(x, model.scale, model.bias ? std::optional(model.bias->value) : std::nullopt,
-                            model.hasIntercept);
+    return designOf(x, scale, biasValue, intercept,
+                    std::vector<bool>(static_cast<std::size_t>(x.cols()), true));
+}
+
+LinearDesign makeTrainingDesign(const SparseRows& x, const SparseLinearModel& model)
+{
+    std::vector<bool> kept(static_cast<std::size_t>(x.cols()), true);
+    if (model.loss == Loss::Logistic) {
+        Vector sum = Vector::Zero(x.cols());
+        for (Eigen::Index k = 0; k < x.nonZeros(); ++k)
+            sum[x.innerIndexPtr()[k]] += std::abs(x.valuePtr()[k]);
+        for (Eigen::Index j = 0; j < x.cols(); ++j)
+            kept[static_cast<std::size_t>(j)] =
+                model.C * sum[j] * (model.scale.size() > 0 ? model.scale[j] : 1.0) > 1 ||
+                (j < model.theta.size() && model.theta[j] != 0);
+    }
+    return designOf(x, model.scale, model.bias ? std::optional(model.bias->value) : std::nullopt,
+                    model.hasIntercept, kept);
 }
 
 Vector packWeights(const LinearDesign& design, const SparseLinearModel& model)
 {
     Vector weights = Vector::Zero(design.z.cols());
-    const Eigen::Index known = std::min(design.features, model.theta.size());
-    weights.head(known) = model.theta.head(known);
+    for (std::size_t k = 0; k < design.feature.size(); ++k)
+        if (design.feature[k] < model.theta.size())
+            weights[static_cast<Eigen::Index>(k)] = model.theta[design.feature[k]];
     if (design.bias && model.bias)
         weights[*design.bias] = model.bias->weight;
     if (design.free)
@@ -87,7 +119,9 @@ Vector packWeights(const LinearDesign& design, const SparseLinearModel& model)
 
 void unpackWeights(const LinearDesign& design, const Vector& weights, SparseLinearModel& model)
 {
-    model.theta = weights.head(design.features);
+    model.theta.setZero(design.features);
+    for (std::size_t k = 0; k < design.feature.size(); ++k)
+        model.theta[design.feature[k]] = weights[static_cast<Eigen::Index>(k)];
     if (design.bias)
         model.bias->weight = weights[*design.bias];
     model.hasIntercept = design.free.has_value();

@@ -12,18 +12,21 @@ namespace representer {
 // The columns a linear model weighs: the features of X times their scale, then the bias feature, then the
 // intercept's column of ones.
 struct LinearDesign {
-    SparseColumns z;                  // n x m
-    Eigen::Index features = 0;        // p
-    std::optional<Eigen::Index> bias; // its column
-    std::optional<Eigen::Index> free; // the intercept's column: not penalised
+    SparseColumns z;                   // n x m
+    Eigen::Index features = 0;         // p
+    std::vector<std::int32_t> feature; // of each feature column, ascending; all p, or those that were kept
+    std::optional<Eigen::Index> bias;  // its column
+    std::optional<Eigen::Index> free;  // the intercept's column: not penalised
 
     double penalty(Eigen::Index column) const { return free && column == *free ? 0.0 : 1.0; }
 };
 
 LinearDesign makeLinearDesign(const SparseRows& x, const Vector& scale, std::optional<double> biasValue,
                               bool intercept);
-// The design of a model: its scale, bias feature and intercept.
-LinearDesign makeLinearDesign(const SparseRows& x, const SparseLinearModel& model);
+// The columns that training the model can ever give a weight, whatever samples are removed or relabelled. The
+// slope of the logistic loss is below 1, so |g_j| < C sum_i |x_ij|: rare words with small values can be left
+// out for good. Columns with a weight in `model` stay. Other losses keep every column.
+LinearDesign makeTrainingDesign(const SparseRows& x, const SparseLinearModel& model);
 
 // Weights of all m columns <-> the model's theta, bias and intercept.
 Vector packWeights(const LinearDesign& design, const SparseLinearModel& model);

@@ -41,15 +41,16 @@ Matrix supportHessian(const SparseColumns& z, const std::vector<std::int32_t>& s
     return h;
 }
 
-SupportFactor::SupportFactor(const SparseColumns& z, std::vector<std::int32_t> support, const Vector& weights)
-    : m_support(std::move(support))
+SupportFactor::SupportFactor(const SparseColumns& z, std::vector<std::int32_t> support, const Vector& weights,
+                             double ridge)
+    : m_support(std::move(support)), m_ridge(ridge)
 {
     if (m_support.empty())
         return;
     Matrix h = supportHessian(z, m_support, weights);
     m_scale = h.diagonal().unaryExpr([](double value) { return value > 0 ? 1 / std::sqrt(value) : 1.0; });
     h = m_scale.asDiagonal() * h * m_scale.asDiagonal();
-    for (m_ridge = 1e-13;; m_ridge *= 100) {
+    for (;; m_ridge *= 100) {
         h.diagonal().setConstant(1 + m_ridge);
         m_factor.compute(h);
         if (m_factor.info() == Eigen::Success)

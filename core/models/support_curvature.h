@@ -19,7 +19,11 @@ Matrix supportHessian(const SparseColumns& z, const std::vector<std::int32_t>& s
 class SupportFactor {
 public:
     SupportFactor() = default;
-    SupportFactor(const SparseColumns& z, std::vector<std::int32_t> support, const Vector& weights);
+    // Smallest ridge: for solutions that are looked at, and for steps of a solver, where a singular H (words
+    // that always occur together) must not drown the other directions.
+    static constexpr double forSolutions = 1e-13, forSteps = 1e-7;
+    SupportFactor(const SparseColumns& z, std::vector<std::int32_t> support, const Vector& weights,
+                  double ridge = forSolutions);
 
     bool empty() const { return m_support.empty(); }
     const std::vector<std::int32_t>& support() const { return m_support; }

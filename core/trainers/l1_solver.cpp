@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
 
 namespace representer {
 
@@ -15,6 +18,14 @@ namespace {
 constexpr std::size_t cheapFactor = 400;
 // Larger ones keep one factor as preconditioner; past this size its memory and time no longer pay.
 constexpr std::size_t largestFactor = 3000;
+// Epochs of coordinate descent per quadratic model: enough to see who comes and goes, the rest is Newton's.
+constexpr int maxEpochs = 10;
+// Words of a few samples cost nothing to visit and are where the support is hard to tell (several in the same
+// samples).
+constexpr std::size_t rareColumn = 16;
+constexpr int rareEpochs = 20;
+// A small support is followed over this many kinks before coordinate descent looks at it again.
+constexpr int kinksPerStep = 8;
 // A coordinate whose column carries no curvature at the current point still needs a finite step.
 constexpr double curvatureFloor = 1e-12;
 
@@ -50,8 +61,9 @@ private:
     double penaltySum() const;
     std::vector<std::int32_t> setSupport() const;
     bool descend(double violation, double tolerance);
-    bool newton();
-    Vector newtonDirection(const std::vector<std::int32_t>& support, const Vector& rhs);
+    enum class Step { None, Partial, Full };
+    Step newton(double accuracy);
+    Vector newtonDirection(const std::vector<std::int32_t>& support, const Vector& rhs, double accuracy);
     void solveWorkingSet(double tolerance);
     void addColumn(Eigen::Index column, double factor, Vector& scores) const;
 
@@ -69,6 +81,7 @@ private:
     std::vector<std::int32_t> m_set;    // working set, ascending
     std::vector<double> m_setGradient;  // per member: g_j
     std::vector<double> m_setCurvature; // per member: H_jj
+    double m_outside = 0;               // largest violation of a member without a weight
     double m_objective = 0;
     int m_iterations = 0;
     bool m_stalled = false;
@@ -149,6 +162,7 @@ double Solver::refreshSet()
     m_setGradient.resize(m_set.size());
     m_setCurvature.resize(m_set.size());
     double largest = 0;
+    m_outside = 0;
     for (std::size_t s = 0; s < m_set.size(); ++s) {
         const SparseColumnView column = columnView(m_design.z, m_set[s]);
         double g = 0, h = 0;
@@ -159,7 +173,10 @@ double Solver::refreshSet()
         }
         m_setGradient[s] = g;
         m_setCurvature[s] = h;
-        largest = std::max(largest, violationAt(g, m_solution.weights[m_set[s]], m_design.penalty(m_set[s])));
+        const double size = violationAt(g, m_solution.weights[m_set[s]], m_design.penalty(m_set[s]));
+        largest = std::max(largest, size);
+        if (m_solution.weights[m_set[s]] == 0)
+            m_outside = std::max(m_outside, size);
     }
     return largest;
 }
@@ -175,46 +192,58 @@ bool Solver::descend(double violation, double tolerance)
     m_move.setZero(); // curvature * (Z d)
     const double goal = std::max(0.1 * violation, 0.3 * tolerance);
 
-    std::vector<std::size_t> everyone(m_set.size());
-    for (std::size_t s = 0; s < everyone.size(); ++s)
-        everyone[s] = s;
-    std::vector<std::size_t> active = everyone;
-    bool full = true;
-    for (int epoch = 0; epoch < 50; ++epoch) {
-        m_random.shuffle(active);
-        std::vector<std::size_t> stillActive;
-        double largest = 0;
-        for (const std::size_t s : active) {
-            const SparseColumnView column = columnView(m_design.z, m_set[s]);
-            double g = m_setGradient[s];
+    // One coordinate to its minimum; returns the violation it had.
+    const auto visit = [&](std::size_t s) {
+        const SparseColumnView column = columnView(m_design.z, m_set[s]);
+        double g = m_setGradient[s];
+        for (std::size_t k = 0; k < column.rows.size(); ++k)
+            g += m_move[column.rows[k]] * column.values[k];
+        const double penalty = m_design.penalty(m_set[s]);
+        const double size = violationAt(g, target[s], penalty);
+        if (size == 0)
+            return 0.0;
+        const double h = m_setCurvature[s] + curvatureFloor;
+        const double u = target[s] - g / h;
+        const double next = std::copysign(std::max(0.0, std::abs(u) - penalty / h), u);
+        const double step = next - target[s];
+        if (step != 0) {
+            target[s] = next;
             for (std::size_t k = 0; k < column.rows.size(); ++k)
-                g += m_move[column.rows[k]] * column.values[k];
-            const double penalty = m_design.penalty(m_set[s]);
-            const double size = violationAt(g, target[s], penalty);
-            largest = std::max(largest, size);
-            if (size > 0) {
-                const double h = m_setCurvature[s] + curvatureFloor;
-                const double u = target[s] - g / h;
-                const double next = std::copysign(std::max(0.0, std::abs(u) - penalty / h), u);
-                const double step = next - target[s];
-                if (step != 0) {
-                    target[s] = next;
-                    for (std::size_t k = 0; k < column.rows.size(); ++k)
-                        m_move[column.rows[k]] += m_curvature[column.rows[k]] * step * column.values[k];
-                }
-            }
-            if (target[s] != 0 || size > 0)
-                stillActive.push_back(s);
+                m_move[column.rows[k]] += m_curvature[column.rows[k]] * step * column.values[k];
         }
+        return size;
+    };
+    const auto visitAll = [&](std::vector<std::size_t>& members) {
+        m_random.shuffle(members);
+        double largest = 0;
+        for (const std::size_t s : members)
+            largest = std::max(largest, visit(s));
+        return largest;
+    };
+    std::vector<std::size_t> everyone(m_set.size());
+    std::iota(everyone.begin(), everyone.end(), std::size_t{0});
+    std::vector<std::size_t> active, rare;
+    for (int epoch = 0; epoch < maxEpochs; ++epoch) {
+        const bool full = active.empty();
+        const double largest = visitAll(full ? everyone : active);
         m_context.throwIfStopped();
         if (largest <= goal) {
             if (full)
                 break;
-            active = everyone;
-            full = true;
-        } else {
-            active = std::move(stillActive);
-            full = false;
+            active.clear();
+            continue;
+        }
+        if (full) {
+            for (const std::size_t s : everyone)
+                if (target[s] != 0 || m_design.penalty(m_set[s]) == 0)
+                    active.push_back(s);
+            std::sort(active.begin(), active.end());
+        }
+        rare.clear();
+        for (const std::size_t s : active)
+            if (columnView(m_design.z, m_set[s]).rows.size() <= rareColumn)
+                rare.push_back(s);
+        for (int turn = 0; turn < rareEpochs && visitAll(rare) > goal; ++turn) {
         }
     }
 
@@ -250,111 +279,138 @@ bool Solver::descend(double violation, double tolerance)
     return false;
 }
 
-Vector Solver::newtonDirection(const std::vector<std::int32_t>& support, const Vector& rhs)
+Vector Solver::newtonDirection(const std::vector<std::int32_t>& support, const Vector& rhs, double accuracy)
 {
     if (support.size() <= cheapFactor)
-        return SupportFactor(m_design.z, support, m_curvature).solve(rhs);
+        return SupportFactor(m_design.z, support, m_curvature, SupportFactor::forSteps).solve(rhs);
     if (!m_nearby && support.size() <= largestFactor) {
-        m_ownFactor = SupportFactor(m_design.z, support, m_curvature);
+        m_ownFactor = SupportFactor(m_design.z, support, m_curvature, SupportFactor::forSteps);
         m_nearby = &m_ownFactor;
     }
     static const SupportFactor none;
     Vector d;
     const int iterations = solveSupport(m_design.z, support, m_curvature, m_nearby ? *m_nearby : none, rhs,
-                                        1e-3, m_nearby ? 60 : 300, d);
+                                        accuracy, m_nearby ? 30 : 200, d);
     // A factor that no longer helps is replaced at the next step.
-    if (m_nearby && iterations >= 40)
+    if (m_nearby && iterations >= 30)
         m_nearby = nullptr;
     return d;
 }
 
-// One Newton step on the support with its signs kept: a weight that would change sign becomes 0. Gradients of
-// the set must be current. Returns whether the objective did not grow.
-bool Solver::newton()
+// One Newton step on the support. First with signs kept: a weight that would change sign becomes 0. Where
+// that does not help, to the lowest point of the straight line, which is convex with a kink where a weight
+// passes 0: a search that ends in a kink takes that weight out. Gradients of the set must be current.
+Solver::Step Solver::newton(double accuracy)
 {
     Vector& w = m_solution.weights;
-    std::vector<std::int32_t> support;
-    std::vector<double> right;
-    for (std::size_t s = 0; s < m_set.size(); ++s) {
-        const std::int32_t j = m_set[s];
-        const double penalty = m_design.penalty(j);
-        if (w[j] == 0 && penalty != 0)
-            continue;
-        support.push_back(j);
-        right.push_back(-(m_setGradient[s] + (w[j] > 0 ? penalty : -penalty)));
-    }
+    const std::vector<std::int32_t> support = setSupport();
     if (support.empty())
-        return false;
-    const Vector rhs = Eigen::Map<const Vector>(right.data(), static_cast<Eigen::Index>(right.size()));
-    const Vector direction = newtonDirection(support, rhs);
-    const double rounding = 1e-14 * std::abs(m_objective);
-    double t = 1;
-    for (int halving = 0; halving < 6; ++halving, t /= 2) {
-        Vector scores = m_solution.scores;
-        std::vector<double> next(support.size());
-        double penalty = 0;
-        for (std::size_t s = 0; s < support.size(); ++s) {
-            const std::int32_t j = support[s];
-            next[s] = w[j] + t * direction[static_cast<Eigen::Index>(s)];
-            if (m_design.penalty(j) != 0 && next[s] * w[j] <= 0)
-                next[s] = 0;
-            penalty += m_design.penalty(j) * std::abs(next[s]);
-            if (next[s] != w[j])
-                addColumn(j, next[s] - w[j], scores);
-        }
-        const double objective = penalty + loss(scores);
-        if (objective <= m_objective + rounding) {
-            for (std::size_t s = 0; s < support.size(); ++s)
-                w[support[s]] = next[s];
-            m_solution.scores = scores;
-            m_objective = objective;
-            return true;
-        }
+        return Step::None;
+    const auto m = static_cast<Eigen::Index>(support.size());
+    Vector from(m), rhs(m), penalty(m);
+    for (std::size_t s = 0, k = 0; s < m_set.size() && k < support.size(); ++s) {
+        if (m_set[s] != support[k])
+            continue;
+        const auto at = static_cast<Eigen::Index>(k++);
+        from[at] = w[m_set[s]];
+        penalty[at] = m_design.penalty(m_set[s]);
+        rhs[at] = -(m_setGradient[s] + (from[at] > 0 ? penalty[at] : -penalty[at]));
     }
-    return false;
+    const Vector direction = newtonDirection(support, rhs, accuracy);
+    const auto moveTo = [&](const Vector& to, Vector scores) {
+        const double objective = penalty.dot(to.cwiseAbs()) + loss(scores);
+        if (!(objective <= m_objective + 1e-14 * std::abs(m_objective)))
+            return false;
+        for (Eigen::Index k = 0; k < m; ++k)
+            w[support[static_cast<std::size_t>(k)]] = to[k];
+        m_solution.scores = std::move(scores);
+        m_objective = objective;
+        return true;
+    };
+
+    Vector move = Vector::Zero(m_solution.scores.size());
+    for (Eigen::Index k = 0; k < m; ++k)
+        addColumn(support[static_cast<std::size_t>(k)], direction[k], move);
+    Vector target = from + direction;
+    Vector scores = m_solution.scores + move;
+    std::vector<std::pair<double, Eigen::Index>> kinks;
+    for (Eigen::Index k = 0; k < m; ++k) {
+        if (penalty[k] == 0 || target[k] * from[k] > 0)
+            continue;
+        kinks.emplace_back(-from[k] / direction[k], k);
+        addColumn(support[static_cast<std::size_t>(k)], -target[k], scores);
+        target[k] = 0;
+    }
+    if (moveTo(target, std::move(scores)))
+        return kinks.empty() ? Step::Full : Step::Partial;
+
+    // The derivative along the line just after t.
+    const auto slopeAfter = [&](double t) {
+        double slope = 0;
+        for (std::size_t i = 0; i < m_problem.y.size(); ++i) {
+            const auto at = static_cast<Eigen::Index>(i);
+            if (m_problem.cost[i] != 0 && move[at] != 0)
+                slope += m_problem.cost[i] * move[at] *
+                         lossSlope(m_problem.loss, m_solution.scores[at] + t * move[at], m_problem.y[i]);
+        }
+        for (Eigen::Index k = 0; k < m; ++k)
+            slope += penalty[k] * direction[k] * ((from[k] + t * direction[k]) * from[k] > 0 ? 1 : -1) *
+                     (from[k] > 0 ? 1 : -1);
+        return slope;
+    };
+    std::sort(kinks.begin(), kinks.end());
+    const auto turning = std::partition_point(kinks.begin(), kinks.end(), [&](const auto& kink) {
+        return slopeAfter(kink.first * (1 + 1e-12)) < 0;
+    });
+    double t = turning == kinks.end() ? 1.0 : turning->first;
+    std::optional<Eigen::Index> dropped =
+        turning == kinks.end() ? std::nullopt : std::optional(turning->second);
+    for (int halving = 0; halving < 30; ++halving, t /= 2, dropped.reset()) {
+        target = from + t * direction;
+        if (dropped)
+            target[*dropped] = 0;
+        if (moveTo(target, m_solution.scores + t * move))
+            return Step::Partial;
+    }
+    return Step::None;
 }
 
 void Solver::solveWorkingSet(double tolerance)
 {
-    std::vector<std::int32_t> before;
     double best = std::numeric_limits<double>::infinity();
     int idle = 0; // iterations in a row without a smaller violation
     m_objective = penaltySum() + loss(m_solution.scores);
     m_stalled = false;
+    refreshRows();
+    double violation = refreshSet();
+    Step last = Step::None;
     while (m_iterations < m_options.maxIterations) {
-        refreshRows();
-        const double violation = refreshSet();
         m_solution.report.trace.push_back(m_objective);
         if (violation <= tolerance)
             return;
         idle = violation < 0.9 * best ? 0 : idle + 1;
         best = std::min(best, violation);
-        if (idle > 25) {
+        if (idle > 50) {
             m_stalled = true;
             return;
         }
         m_context.checkpoint("Training", m_iterations, m_options.maxIterations);
         ++m_iterations;
 
-        const std::vector<std::int32_t> support = setSupport();
-        const bool stable = support == before;
-        before = support;
-        // A stable support is Newton's business; coordinates outside it that still violate are coordinate
-        // descent's.
-        if (stable && newton()) {
+        // Coordinate descent moves columns in and out; once none wants to, Newton alone is quicker.
+        const bool settled = last == Step::Full && m_outside <= std::max(tolerance, 1e-3 * violation);
+        if (!settled && descend(violation, tolerance)) {
             refreshRows();
-            const double after = refreshSet();
-            if (after < 0.5 * violation)
-                continue;
+            violation = refreshSet();
         }
-        const bool moved = descend(std::min(violation, best), tolerance);
-        if (support.size() <= cheapFactor) {
+        for (int step = 0; step < kinksPerStep; ++step) {
+            last = newton(std::clamp(1e-1 * violation, 1e-4, 1e-1));
+            if (last == Step::None)
+                break;
             refreshRows();
-            refreshSet();
-            newton();
-        } else if (!moved && idle > 5) {
-            m_stalled = true;
-            return;
+            violation = refreshSet();
+            if (last == Step::Full || setSupport().size() > cheapFactor)
+                break;
         }
     }
 }

@@ -86,14 +86,15 @@ public:
         : m_data(std::move(data)), m_model(std::move(model)), m_options(std::move(options))
     {
         const DocumentPart& train = m_data->train;
-        m_design = makeLinearDesign(train.x, *m_model);
+        m_design = makeTrainingDesign(train.x, *m_model);
         m_problem = makeProblem(m_design, train.labels, m_model->loss, m_model->C);
         m_weights = packWeights(m_design, *m_model);
         m_scores = l1Scores(m_design, m_weights);
         std::vector<std::int32_t> support = l1Support(m_design, m_weights);
         constexpr std::size_t largestFactor = 3000; // beyond, conjugate gradients do without
         if (support.size() <= largestFactor)
-            m_factor = SupportFactor(m_design.z, std::move(support), l1RowCurvature(m_problem, m_scores));
+            m_factor = SupportFactor(m_design.z, std::move(support), l1RowCurvature(m_problem, m_scores),
+                                     SupportFactor::forSteps);
     }
 
     ModelContent retrain(const TrainingEdit& edit, const ModelContent* warmStart,
@@ -165,8 +166,7 @@ L1Result polishL1(const SparseRows& x, const std::vector<std::uint8_t>& labels,
     effective.C = start.C;
     effective.intercept = start.hasIntercept;
     checkInput(x, labels, effective);
-    const LinearDesign design = makeLinearDesign(
-        x, start.scale, start.bias ? std::optional(start.bias->value) : std::nullopt, start.hasIntercept);
+    const LinearDesign design = makeTrainingDesign(x, start);
     const L1Problem problem = makeProblem(design, labels, start.loss, start.C);
     const Vector weights = packWeights(design, start);
     L1Solution solution = solveL1(problem, {.weights = &weights}, solverOptions(options), context);

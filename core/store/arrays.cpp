@@ -226,14 +226,17 @@ void ArrayBundle::writeStrings(std::string_view name, const std::vector<std::str
 std::vector<std::string> ArrayBundle::readStrings(std::string_view name, const TaskContext& context) const
 {
     const auto ends = read<std::int64_t>(std::string(name) + "/ends", context);
-    const auto joined = read<char>(name, context);
+    const std::int64_t total = length(name);
+    // Left uninitialised: filling it with zeros first would touch every page twice.
+    const auto joined = std::make_unique_for_overwrite<char[]>(static_cast<std::size_t>(total));
+    readInto(name, std::span<char>(joined.get(), static_cast<std::size_t>(total)), context);
     std::vector<std::string> values;
     values.reserve(ends.size());
     std::int64_t begin = 0;
     for (const std::int64_t end : ends) {
-        if (end < begin || end > static_cast<std::int64_t>(joined.size()))
+        if (end < begin || end > total)
             throwDamaged(name, "holds impossible positions");
-        values.emplace_back(joined.data() + begin, static_cast<std::size_t>(end - begin));
+        values.emplace_back(joined.get() + begin, static_cast<std::size_t>(end - begin));
         begin = end;
     }
     return values;

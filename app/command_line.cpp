@@ -77,6 +77,7 @@ int runCommandLine(int argc, const char* const* argv)
     addDataCommands(program, works);
     addModelCommands(program, works);
     addExplainCommands(program, works);
+    addStudyCommands(program, works);
     addCommonOptionsToAll(program, options);
     addManualCommands(program); // hidden, without the common options: they print and leave
 

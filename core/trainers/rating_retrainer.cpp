@@ -1,0 +1,101 @@
+#include "core/trainers/rating_retrainer.h"
+
+#include "core/base/error.h"
+
+#include <mutex>
+
+namespace representer {
+
+namespace {
+
+constexpr std::size_t factorBytes(const FactorModel& model)
+{
+    return sizeof(double) * static_cast<std::size_t>(model.users.size() + model.items.size());
+}
+
+// Optimum or stationary point of the edited objective, from a nearby one.
+class StationaryRetrainer final : public Retrainer {
+public:
+    StationaryRetrainer(std::shared_ptr<const RatingData> data, std::shared_ptr<const ModelContent> original,
+                        std::variant<NuclearOptions, MfAlsOptions> training)
+        : m_data(std::move(data)), m_original(std::move(original)), m_training(std::move(training))
+    {
+    }
+
+    ModelContent retrain(const TrainingEdit& edit, const ModelContent* warmStart,
+                         const TaskContext& context) const override
+    {
+        if (edit.empty())
+            return *m_original;
+        const auto& original = std::get<FactorModel>(*m_original);
+        const FactorModel& start = warmStart != nullptr ? std::get<FactorModel>(*warmStart) : original;
+        const RatingPart part = editedPart(m_data->train, edit);
+        if (const auto* nuclear = std::get_if<NuclearOptions>(&m_training))
+            return solveNuclear(part, m_data->users.size(), m_data->items.size(), original.offsets,
+                                original.penalty, *nuclear, context,
+                                start.users.cols() > 0 ? &start : nullptr)
+                .model;
+        const auto& als = std::get<MfAlsOptions>(m_training);
+        return polishFactors(part, start, als.tolerance, als.maxSweeps, context).model;
+    }
+    std::size_t bytesPerWorker() const override
+    {
+        // Ratings grouped twice, and the factors some ten times over in the solver.
+        return 64 * m_data->train.size() + 10 * factorBytes(std::get<FactorModel>(*m_original));
+    }
+
+private:
+    std::shared_ptr<const RatingData> m_data;
+    std::shared_ptr<const ModelContent> m_original;
+    std::variant<NuclearOptions, MfAlsOptions> m_training;
+};
+
+class SgdRetrainer final : public Retrainer {
+public:
+    SgdRetrainer(std::shared_ptr<const RatingData> data, MfSgdOptions options)
+        : m_data(std::move(data)), m_options(options)
+    {
+        m_options.checkpoints = 0;
+    }
+    ModelContent retrain(const TrainingEdit& edit, const ModelContent*,
+                         const TaskContext& context) const override
+    {
+        std::call_once(m_once, [&] { m_plan = std::make_unique<SgdPlan>(*m_data, m_options); });
+        return runMfSgd(*m_data, m_options, *m_plan, edit, context).model;
+    }
+    std::size_t bytesPerWorker() const override
+    {
+        return 5 * m_data->train.size() +
+               32 * (m_data->users.size() + m_data->items.size()) * static_cast<std::size_t>(m_options.dim);
+    }
+
+private:
+    std::shared_ptr<const RatingData> m_data;
+    MfSgdOptions m_options;
+    mutable std::once_flag m_once;
+    mutable std::unique_ptr<const SgdPlan> m_plan;
+};
+
+} // namespace
+
+std::unique_ptr<Retrainer> makeRatingRetrainer(std::shared_ptr<const RatingData> data,
+                                               std::shared_ptr<const ModelContent> original,
+                                               const RatingTraining& training)
+{
+    const bool wantsTower = std::holds_alternative<TwoTowerOptions>(training);
+    if (wantsTower ? !std::holds_alternative<TwoTowerModel>(*original)
+                   : !std::holds_alternative<FactorModel>(*original))
+        throw Error(Error::Kind::BadOption,
+                    "The training options do not belong to this kind of model; train it again.");
+    if (const auto* nuclear = std::get_if<NuclearOptions>(&training))
+        return std::make_unique<StationaryRetrainer>(std::move(data), std::move(original), *nuclear);
+    if (const auto* als = std::get_if<MfAlsOptions>(&training))
+        return std::make_unique<StationaryRetrainer>(std::move(data), std::move(original), *als);
+    if (const auto* sgd = std::get_if<MfSgdOptions>(&training))
+        return std::make_unique<SgdRetrainer>(std::move(data), *sgd);
+    // Shares ownership of the whole content, so that the tower inside it lives as long as the retrainer.
+    std::shared_ptr<const TwoTowerModel> tower(original, &std::get<TwoTowerModel>(*original));
+    return makeTwoTowerRetrainer(std::move(data), std::move(tower), std::get<TwoTowerOptions>(training));
+}
+
+} // namespace representer

@@ -1,0 +1,254 @@
+#include "core/trainers/soft_impute.h"
+
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+#include "core/base/random.h"
+#include "core/base/stopwatch.h"
+#include "core/models/factor_balance.h"
+#include "core/trainers/factor_solver.h"
+#include "core/trainers/rating_metrics.h"
+#include "core/trainers/residual_spectrum.h"
+
+#include <Eigen/QR>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace representer {
+
+namespace {
+
+constexpr double roughTolerance = 1e-2; // while directions are still being added
+constexpr int firstRank = 12;
+constexpr int largestGrowth = 24;
+
+Matrix orthonormalBasis(const RowMatrix& factors)
+{
+    if (factors.cols() == 0)
+        return Matrix(factors.rows(), 0);
+    const Eigen::HouseholderQR<Matrix> qr(factors);
+    return qr.householderQ() * Matrix::Identity(factors.rows(), factors.cols());
+}
+
+// Drops the directions whose singular value is at most `smallest`.
+void keepLargest(BalancedFactors& balanced, double smallest)
+{
+    const auto rank = (balanced.singularValues.array() > smallest).count();
+    balanced.users.conservativeResize(Eigen::NoChange, rank);
+    balanced.items.conservativeResize(Eigen::NoChange, rank);
+    balanced.singularValues.conservativeResize(rank);
+}
+
+// Appends c a, c b for each triplet with value > penalty, where c^2 = (value - penalty) / sum_e a_u^2 b_i^2
+// minimises the objective along that direction alone.
+void addDirections(BalancedFactors& factors, const SingularTriplets& triplets, Eigen::Index count,
+                   const RatingProblem& problem)
+{
+    const Eigen::Index rank = factors.users.cols();
+    factors.users.conservativeResize(Eigen::NoChange, rank + count);
+    factors.items.conservativeResize(Eigen::NoChange, rank + count);
+    for (Eigen::Index c = 0; c < count; ++c) {
+        double overlap = 0;
+        for (std::int64_t u = 0; u < problem.byUser.size(); ++u) {
+            const double a = triplets.left(u, c);
+            for (auto e = problem.byUser.begin[static_cast<std::size_t>(u)];
+                 e < problem.byUser.begin[static_cast<std::size_t>(u) + 1]; ++e) {
+                const double b = triplets.right(problem.byUser.other[static_cast<std::size_t>(e)], c);
+                overlap += a * a * b * b;
+            }
+        }
+        const double scale = std::sqrt((triplets.values[c] - problem.penalty) / std::max(overlap, 1e-12));
+        factors.users.col(rank + c) = scale * triplets.left.col(c);
+        factors.items.col(rank + c) = scale * triplets.right.col(c);
+    }
+}
+
+void checkOptions(const NuclearOptions& options)
+{
+    if (!(options.lambda >= 0) || !std::isfinite(options.lambda))
+        throw Error(Error::Kind::BadOption, "lambda must be a number above 0 (or absent for the default).");
+    if (options.maxRank < 1)
+        throw Error(Error::Kind::BadOption, "max-rank must be at least 1.");
+    if (!(options.tolerance > 0))
+        throw Error(Error::Kind::BadOption, "tolerance must be above 0.");
+}
+
+std::string spectrumText(const Vector& values)
+{
+    std::string text;
+    const Eigen::Index shown = std::min<Eigen::Index>(values.size(), 5);
+    for (Eigen::Index i = 0; i < shown; ++i)
+        text += (i > 0 ? ", " : "") + shortText(values[i]);
+    if (values.size() > shown)
+        text += ", ... " + shortText(values[values.size() - 1]);
+    return text;
+}
+
+} // namespace
+
+FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t items,
+                          const RatingOffsets& offsets, double penalty, const NuclearOptions& options,
+                          const TaskContext& context, const FactorModel* warmStart)
+{
+    const Stopwatch watch;
+    const RatingProblem problem = makeRatingProblem(part, users, items, Loss::Squared, penalty, 0, offsets);
+    const int cap = std::min({options.maxRank, static_cast<int>(users), static_cast<int>(items)});
+
+    FactorResult result;
+    BalancedFactors at{
+        RowMatrix(static_cast<Eigen::Index>(users), 0), RowMatrix(static_cast<Eigen::Index>(items), 0), {}};
+    if (warmStart != nullptr)
+        at = {warmStart->users, warmStart->items, {}};
+    std::vector<double> slopes(problem.size());
+    for (std::size_t e = 0; e < problem.size(); ++e)
+        slopes[e] = -problem.target[e];
+    double gap = 0;
+    double excess = 0;
+    double objective = 0;
+    for (const double target : problem.target)
+        objective += target * target / 2;
+    bool rough = true;
+    bool capBinds = false;
+    for (int round = 0;; ++round) {
+        if (at.users.cols() > 0) {
+            const FactorSolution solution = solveFactors(
+                problem, std::move(at.users), std::move(at.items),
+                {.tolerance = rough ? std::max(roughTolerance, options.tolerance) : options.tolerance,
+                 .maxIterations = options.maxIterations,
+                 .minSweeps = rough ? 3 : 0},
+                context);
+            result.report.iterations += solution.iterations;
+            result.report.trace.insert(result.report.trace.end(), solution.trace.begin(),
+                                       solution.trace.end());
+            result.report.stop = solution.stop;
+            gap = solution.gap;
+            objective = solution.objective;
+            slopes = solution.slopes;
+            at = balanceFactors(solution.users, solution.items);
+            // A direction the optimum does not have shrinks towards zero; cut it off once it is below what
+            // counts.
+            keepLargest(at, rough ? 1e-3 * at.singularValues[0] : options.tolerance);
+        }
+        const int rank = static_cast<int>(at.users.cols());
+        const int room = cap - rank;
+        const int wanted =
+            rough ? std::min(std::max(room, 1), std::clamp(rank, firstRank, largestGrowth)) : 1;
+        const SingularTriplets beyond =
+            largestSingular(problem, slopes, orthonormalBasis(at.users), orthonormalBasis(at.items), wanted,
+                            rough ? 1e-2 : 1e-6, context);
+        excess = beyond.values[0] / penalty - 1;
+        const auto violating =
+            (beyond.values.array() > penalty * (1 + (rough ? 1e-3 : options.tolerance))).count();
+        capBinds = violating > 0 && room == 0;
+        if (violating == 0 || room == 0) {
+            if (!rough)
+                break;
+            rough = false;
+            continue;
+        }
+        // The residual's entries are slopes = Theta - y, so the missing direction is minus the singular pair.
+        SingularTriplets missing = beyond;
+        missing.left *= -1;
+        addDirections(at, missing, std::min<Eigen::Index>(violating, room), problem);
+        if (!rough && round > 100) {
+            result.report.stop = Stop::IterationLimit;
+            break;
+        }
+        context.checkpoint("Growing the rank", rank, 0);
+    }
+
+    FactorModel& model = result.model;
+    model.origin = capBinds ? FactorModel::Origin::PenalisedMf : FactorModel::Origin::NuclearNorm;
+    model.penalty = penalty;
+    model.offsets = offsets;
+    model.users = std::move(at.users);
+    model.items = std::move(at.items);
+    result.report.objective = objective;
+    result.report.optimality = std::max(gap, capBinds ? 0.0 : excess);
+    if (result.report.stop != Stop::Converged)
+        result.report.advice = "Allow more iterations, or accept a larger tolerance.";
+    result.notes.push_back(
+        "rank " + std::to_string(model.users.cols()) +
+        (at.singularValues.size() > 0 ? ", singular values " + spectrumText(at.singularValues) : ""));
+    if (capBinds)
+        result.notes.push_back(
+            "The cap of rank " + std::to_string(cap) + " binds (the gradient's spectral norm is " +
+            shortText(1 + excess) +
+            " times n lambda): this is not the optimum of the nuclear-norm "
+            "problem but a stationary point of the factorisation of that width. Raise max-rank.");
+    result.report.seconds = watch.seconds();
+    return result;
+}
+
+double noiseLambda(const RatingData& data, const NuclearOptions& options, const TaskContext& context)
+{
+    constexpr double share = 1;
+    const RatingOffsets biases = fitOffsets(data.train, data.users.size(), data.items.size(),
+                                            options.centre ? OffsetKind::Biases : OffsetKind::None);
+    const RatingProblem problem =
+        makeRatingProblem(data.train, data.users.size(), data.items.size(), Loss::Squared, 1, 0, biases);
+    std::vector<double> noise = problem.target;
+    Random random(1);
+    for (double& value : noise)
+        value = random.next() >> 63 ? value : -value;
+    const double norm = largestSingular(problem, noise, {}, {}, 1, 1e-3, context).values[0];
+    return norm > 0 ? share * norm / static_cast<double>(data.train.size()) : 1;
+}
+
+FactorResult trainNuclear(const RatingData& data, const NuclearOptions& options, const TaskContext& context,
+                          const FactorModel* warmStart)
+{
+    checkOptions(options);
+    if (data.train.size() == 0)
+        throw Error(Error::Kind::BadOption,
+                    "The dataset has no training ratings; import it with a training part.");
+    const Stopwatch watch;
+    const double lambda = options.lambda > 0 ? options.lambda : noiseLambda(data, options, context);
+    const RatingOffsets offsets = fitOffsets(data.train, data.users.size(), data.items.size(),
+                                             options.centre ? OffsetKind::Mean : OffsetKind::None);
+    FactorResult result =
+        solveNuclear(data.train, data.users.size(), data.items.size(), offsets,
+                     lambda * static_cast<double>(data.train.size()), options, context, warmStart);
+    result.notes.insert(result.notes.begin(),
+                        "lambda " + shortText(lambda) + " (n lambda " + shortText(result.model.penalty) +
+                            ")" + (options.lambda > 0 ? "" : ", chosen from the noise level of the ratings"));
+    result.report.seconds = watch.seconds();
+    return result;
+}
+
+std::vector<NuclearPathPoint> nuclearPath(const RatingData& data, const NuclearOptions& options,
+                                          double smallest, int points, const TaskContext& context)
+{
+    checkOptions(options);
+    const std::size_t users = data.users.size();
+    const std::size_t items = data.items.size();
+    const auto n = static_cast<double>(data.train.size());
+    const RatingOffsets offsets =
+        fitOffsets(data.train, users, items, options.centre ? OffsetKind::Mean : OffsetKind::None);
+    const RatingProblem problem = makeRatingProblem(data.train, users, items, Loss::Squared, 1, 0, offsets);
+    const double largest = largestSingular(problem, problem.target, {}, {}, 1, 1e-3, context).values[0] / n;
+    if (!(smallest > 0) || smallest >= largest || points < 1)
+        throw Error(Error::Kind::BadOption,
+                    "The path needs at least one point and a smallest lambda between 0 and " +
+                        shortText(largest) + ", where the model is zero.");
+    NuclearOptions loose = options;
+    loose.tolerance = std::max(options.tolerance, 1e-3);
+    std::vector<NuclearPathPoint> path;
+    FactorModel previous;
+    for (int p = 1; p <= points; ++p) {
+        context.checkpoint("Following lambda", p - 1, points);
+        const double lambda = largest * std::pow(smallest / largest, static_cast<double>(p) / points);
+        FactorResult result = solveNuclear(data.train, users, items, offsets, n * lambda, loose, context,
+                                           p > 1 && previous.users.cols() > 0 ? &previous : nullptr);
+        const RatingErrors errors =
+            ratingErrors({offsets, result.model.users, result.model.items}, data.validation, data.scale);
+        const double none = std::numeric_limits<double>::quiet_NaN();
+        path.push_back({lambda, static_cast<int>(result.model.users.cols()), result.report.objective,
+                        errors.count > 0 ? errors.mae : none, errors.count > 0 ? errors.rmse : none});
+        previous = std::move(result.model);
+    }
+    return path;
+}
+
+} // namespace representer

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/base/task_context.h"
+#include "core/data/rating_data.h"
+#include "core/trainers/factor_result.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace representer {
+
+//   minimise over Theta  1/2 sum_observed (y - offset - Theta_ui)^2 + n lambda |Theta|_*          (sum form)
+struct NuclearOptions {
+    double lambda = 0; // 0: noiseLambda(data), a fixed multiple of the noise level
+    int maxRank = 200; // a cap for memory, not a way to choose the rank; reported when it binds
+    double tolerance =
+        1e-5; // of the certificate: one-sided sums in score units, and spectral norm over n lambda - 1
+    int maxIterations = 500;
+    bool centre = true;     // the mean rating as a fixed offset
+    std::uint64_t seed = 0; // the problem is convex and the start deterministic: nothing depends on it
+};
+
+// The default lambda. Below the spectral norm of pure noise the penalty fits noise: so the ratings' residuals
+// with random signs (nothing but noise is left of them) give the scale, and a factor below one, which held on
+// MovieLens, corrects for the structure the residuals still contain.
+double noiseLambda(const RatingData& data, const NuclearOptions& options, const TaskContext& context = {});
+
+// Factors U = A sqrt(S), V = B sqrt(S) of the optimum A S B^T. The rank is found by lambda: directions in
+// which the residual is longer than n lambda are added until none is left, which together with stationarity
+// certifies the optimum of the convex problem. With a cap that binds the result is a stationary point of the
+// penalised factorisation instead (its one-sided sums still hold), marked as such. `warmStart` only makes it
+// quicker.
+FactorResult trainNuclear(const RatingData& data, const NuclearOptions& options,
+                          const TaskContext& context = {}, const FactorModel* warmStart = nullptr);
+
+// The same for a given part, offsets and penalty = n lambda.
+FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t items,
+                          const RatingOffsets& offsets, double penalty, const NuclearOptions& options,
+                          const TaskContext& context, const FactorModel* warmStart);
+
+struct NuclearPathPoint {
+    double lambda = 0;
+    int rank = 0;
+    double objective = 0;
+    double validationMae = 0; // training units; NaN without a validation part
+    double validationRmse = 0;
+};
+
+// Solutions from the lambda with Theta = 0 down to `smallest`, `points` of them spaced evenly in logarithm,
+// each started from the one before, to a loose tolerance: for choosing lambda.
+std::vector<NuclearPathPoint> nuclearPath(const RatingData& data, const NuclearOptions& options,
+                                          double smallest, int points, const TaskContext& context = {});
+
+} // namespace representer

@@ -45,7 +45,7 @@ ArchiveReader::ArchiveReader(const fs::path& path, const UnpackLimits& limits, c
             archive_error_string(m_archive) ? archive_error_string(m_archive) : "unreadable";
         archive_read_free(m_archive);
         throw Error(Error::Kind::BadFile, Place{path.string()},
-                    "cannot be unpacked (" + reason + "); fetch or pack it again.");
+                    "cannot be unpacked (" + reason + "): it is cut off or damaged; fetch or pack it again.");
     }
 }
 
@@ -102,8 +102,8 @@ std::string_view ArchiveReader::nextBlock()
     m_unpacked += static_cast<std::int64_t>(size);
     if (m_unpacked > m_limits.bytes)
         throw Error(Error::Kind::BadFile, Place{m_path.string()},
-                    "unpacks to more than " + shortText(static_cast<double>(m_limits.bytes), 6) +
-                        " bytes from " + shortText(static_cast<double>(m_fileSize), 6) +
+                    "unpacks to more than " + std::to_string(m_limits.bytes) + " bytes from " +
+                        std::to_string(m_fileSize) +
                         ", as an archive made to fill memory would; if you trust it, raise the limit with "
                         "--expansion-limit BYTES.");
     if (size == 0)

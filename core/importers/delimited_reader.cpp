@@ -10,8 +10,9 @@ namespace representer {
 
 DelimitedReader::DelimitedReader(std::string_view text, std::string file, std::string_view delimiter,
                                  Quotes quotes, std::int64_t firstLine)
-    : m_text(text), m_file(std::move(file)), m_delimiter(delimiter), m_quotes(quotes), m_rest(text),
-      m_recordBegin(text.data()), m_line(firstLine)
+    : m_text(text), m_file(std::move(file)), m_delimiter(delimiter.empty() ? "\n" : delimiter),
+      m_quotes(delimiter.empty() ? Quotes::Plain : quotes), m_rest(text), m_recordBegin(text.data()),
+      m_line(firstLine)
 {
 }
 

@@ -15,6 +15,7 @@ class DelimitedReader {
 public:
     enum class Quotes { Allowed, Plain }; // Plain: a quote is a character like any other
 
+    // Without a delimiter every line is one field.
     DelimitedReader(std::string_view text, std::string file, std::string_view delimiter,
                     Quotes quotes = Quotes::Allowed, std::int64_t firstLine = 1);
 

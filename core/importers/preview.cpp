@@ -90,7 +90,7 @@ void fill(const ImportRequest& request, std::size_t rows, ImportPreview& preview
         previewColumns(text, request, rows, preview);
     } else if (text.starts_with('{')) {
         preview.header = {"review"};
-        previewDelimited(text, "\n", rows, preview);
+        previewDelimited(text, "", rows, preview);
     } else {
         if (preview.format == "movielens")
             preview.header = {"user", "item", "rating", "time"};

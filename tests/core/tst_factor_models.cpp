@@ -1,0 +1,176 @@
+// Stochastic training, gradients by finite differences, influence against refits, and retraining.
+#include "core/explainers/factor_explainers.h"
+#include "core/trainers/rating_retrainer.h"
+#include "support/small_ratings.h"
+
+#include <QtTest>
+
+#include <Eigen/Cholesky>
+
+#include <algorithm>
+#include <numeric>
+
+using namespace representer;
+
+class TestFactorModels : public QObject {
+    Q_OBJECT
+private slots:
+    void retrainingWithoutAnEditRepeatsTheTraining();
+    void influenceRanksLikeLeavingOut();
+    void tracinEqualsGradientProducts();
+    void refusalsSayWhy();
+    void differenceOfTwoItemsAddsUp();
+};
+
+namespace {
+
+std::shared_ptr<const RatingData> ratings()
+{
+    return std::make_shared<const RatingData>(test::smallRatings(80, 50, 0.35, 21));
+}
+
+std::shared_ptr<const RatingIndex> indexOf(const RatingData& data)
+{
+    return std::make_shared<const RatingIndex>(data.train, data.users.size(), data.items.size());
+}
+
+double rankCorrelation(const std::vector<double>& a, const std::vector<double>& b)
+{
+    const auto ranks = [](const std::vector<double>& values) {
+        std::vector<std::size_t> order(values.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::sort(order.begin(), order.end(),
+                  [&](std::size_t x, std::size_t y) { return values[x] < values[y]; });
+        Vector result(static_cast<Eigen::Index>(values.size()));
+        for (std::size_t r = 0; r < order.size(); ++r)
+            result[static_cast<Eigen::Index>(order[r])] = static_cast<double>(r);
+        return Vector(result.array() - result.mean());
+    };
+    const Vector x = ranks(a);
+    const Vector y = ranks(b);
+    return x.dot(y) / (x.norm() * y.norm());
+}
+
+} // namespace
+
+void TestFactorModels::retrainingWithoutAnEditRepeatsTheTraining()
+{
+    const auto data = ratings();
+    const MfSgdOptions sgd{.rate = 1, .batch = 100, .epochs = 4, .checkpoints = 2, .seed = 3};
+    const FactorModel first = trainMfSgd(*data, sgd).model;
+    const FactorModel third = trainMfAls(*data, {.dim = 4, .mu = 1}).model;
+    const auto check = [&](const ModelContent& content, const RatingTraining& training) {
+        const auto retrainer =
+            makeRatingRetrainer(data, std::make_shared<const ModelContent>(content), training);
+        QCOMPARE(modelFingerprint(retrainer->retrain({}, nullptr, {})), modelFingerprint(content));
+        const TrainingEdit edit{{TrainIndex{3}, TrainIndex{10}}, {}};
+        QVERIFY(modelFingerprint(retrainer->retrain(edit, nullptr, {})) != modelFingerprint(content));
+    };
+    check(first, sgd);
+    check(third, MfAlsOptions{.dim = 4, .mu = 1});
+    QCOMPARE(first.checkpoints.size(), std::size_t{2});
+    QVERIFY(first.checkpoints.back().users == first.users);
+}
+
+// The user's factor refitted exactly without each rating, items fixed: a k x k least-squares problem.
+void TestFactorModels::influenceRanksLikeLeavingOut()
+{
+    const auto data = ratings();
+    const double mu = 1;
+    const FactorModel model = trainMfAls(*data, {.dim = 4, .mu = mu}).model;
+    const auto index = indexOf(*data);
+    const auto explainer =
+        makeFactorExplainer("fia", data, index, std::make_shared<const ModelContent>(model));
+    const UserItem pair{UserIndex{12}, ItemIndex{9}};
+    Explanation explanation = explainer->explain(pair, {.side = Side::Item});
+    const auto [begin, end] = index->rowsOfUser(pair.user);
+    std::vector<double> predicted;
+    std::vector<double> measured;
+    for (const Contribution& contribution : explanation.contributions) {
+        Matrix a = mu * Matrix::Identity(4, 4);
+        Vector b = Vector::Zero(4);
+        for (auto row = begin; row < end; ++row) {
+            if (row == contribution.index.value)
+                continue;
+            const auto r = static_cast<std::size_t>(row);
+            const Vector v = model.items.row(data->train.items[r]).transpose();
+            a += v * v.transpose();
+            b += (static_cast<double>(data->train.values[r]) - model.offsets.mean) * v;
+        }
+        const Vector user = a.llt().solve(b);
+        predicted.push_back(contribution.importance);
+        measured.push_back(
+            (model.users.row(pair.user.value) - user.transpose()).dot(model.items.row(pair.item.value)));
+    }
+    QVERIFY(predicted.size() > 8);
+    QVERIFY(rankCorrelation(predicted, measured) > 0.9);
+}
+
+void TestFactorModels::tracinEqualsGradientProducts()
+{
+    const auto data = ratings();
+    const FactorModel model =
+        trainMfSgd(*data, {.dim = 3, .rate = 1, .batch = 100, .epochs = 4, .checkpoints = 2}).model;
+    const auto explainer =
+        makeFactorExplainer("tracin", data, indexOf(*data), std::make_shared<const ModelContent>(model));
+    const UserItem pair{UserIndex{5}, ItemIndex{8}};
+    const Explanation explanation = explainer->explain(pair, {});
+    for (const Contribution& contribution : explanation.contributions) {
+        const auto row = static_cast<std::size_t>(contribution.index.value);
+        const auto user = data->train.users[row];
+        const auto item = data->train.items[row];
+        double expected = 0;
+        for (const FactorCheckpoint& checkpoint : model.checkpoints) {
+            RowMatrix u = checkpoint.users;
+            RowMatrix v = checkpoint.items;
+            const auto loss = [&] {
+                return lossValue(model.loss, u.row(user).dot(v.row(item)),
+                                 static_cast<double>(data->train.values[row]));
+            };
+            const auto score = [&] { return u.row(pair.user.value).dot(v.row(pair.item.value)); };
+            const auto slope = [](double& weight, const auto& function) {
+                const double kept = weight;
+                weight = kept + 1e-5;
+                const double above = function();
+                weight = kept - 1e-5;
+                const double below = function();
+                weight = kept;
+                return (above - below) / 2e-5;
+            };
+            for (Eigen::Index c = 0; c < u.cols(); ++c) {
+                double& weight = contribution.side == Side::Item ? u(user, c) : v(item, c);
+                expected -= checkpoint.rate * slope(weight, loss) * slope(weight, score);
+            }
+        }
+        QVERIFY(std::abs(contribution.importance - expected) < 1e-7);
+    }
+}
+
+void TestFactorModels::refusalsSayWhy()
+{
+    const auto data = ratings();
+    const ModelContent nuclear = trainNuclear(*data, {}).model;
+    QVERIFY(factorMethodRefusal("fia", nuclear).find("whole matrix") != std::string::npos);
+    QVERIFY(factorMethodRefusal("tracin", nuclear).find("checkpoints") != std::string::npos);
+    QVERIFY(factorMethodRefusal("high-dim", nuclear).empty());
+    QVERIFY(!factorMethodRefusal("l2", nuclear).empty());
+}
+
+void TestFactorModels::differenceOfTwoItemsAddsUp()
+{
+    const auto data = ratings();
+    const auto content = std::make_shared<const ModelContent>(trainMfAls(*data, {.dim = 4, .mu = 1}).model);
+    const auto explainer = makeFactorExplainer("high-dim", data, indexOf(*data), content);
+    const Explanation difference =
+        explainDifference(*explainer, UserIndex{4}, ItemIndex{1}, ItemIndex{2}, {});
+    QVERIFY(difference.exact);
+    for (const Side side : {Side::Item, Side::User}) {
+        double sum = 0;
+        for (const Contribution& contribution : difference.contributions)
+            sum += contribution.side == side ? contribution.importance : 0;
+        QVERIFY(std::abs(sum - (difference.prediction - difference.offset)) < 1e-4);
+    }
+}
+
+QTEST_GUILESS_MAIN(TestFactorModels)
+#include "tst_factor_models.moc"

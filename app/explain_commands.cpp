@@ -23,11 +23,11 @@ Reply recommendReply(const OpenModel& open, const std::string& user, int count)
     reply.document = {{"model", open.model().info.name}, {"user", user}, {"predictions", nlohmann::ordered_json::array()}};
     Table table{"Recommended to user " + user, {{"rank", "Rank"}, {"item", "Item"}, {"title", "Title"}, {"prediction", "Prediction"}}, {}, {}};
     std::int64_t rank = 0;
-    for (const Recommendation& best : recommend(open, findUser(*ratings, user), static_cast<std::size_t>(count))) {
+    for (const Recommendation& best : recommend(open, findUser(*ratings, user), count)) {
         const auto item = static_cast<std::size_t>(best.item.value);
         const std::string title = ratings->items.titles.empty() ? "" : ratings->items.titles[item];
-        reply.document["predictions"].push_back({{"item", ratings->items.ids[item]}, {"title", title}, {"prediction", best.prediction}});
-        table.rows.push_back({++rank, ratings->items.ids[item], title, best.prediction});
+        reply.document["predictions"].push_back({{"item", ratings->items.ids[item]}, {"title", title}, {"prediction", best.score}});
+        table.rows.push_back({++rank, ratings->items.ids[item], title, best.score});
     }
     reply.tables.push_back(std::move(table));
     return reply;

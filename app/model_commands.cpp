@@ -1,6 +1,7 @@
 // train, adopt, export-model.
 #include "app/commands.h"
 
+#include "core/operations/adopt_model.h"
 #include "core/operations/export_model.h"
 #include "core/operations/inventory.h"
 #include "core/operations/train_fields.h"
@@ -99,6 +100,41 @@ void addTrain(CLI::App& program, WorkTable& works)
     }
 }
 
+struct AdoptArguments {
+    std::string kind;
+    std::vector<std::string> files;
+    double C = 0;
+    double mu = 0;
+    AdoptRequest request;
+};
+
+void addAdopt(CLI::App& program, WorkTable& works)
+{
+    auto* command = program.add_subcommand("adopt", "Take in a model trained elsewhere, with a lint against the dataset");
+    auto a = std::make_shared<AdoptArguments>();
+    command->add_option("NAME", a->request.name, "Name of the new model")->required();
+    command->add_option("KIND", a->kind, "l1 (LIBLINEAR model, coefficients) or mf (user and item factors)")
+        ->required()->check(CLI::IsMember({"l1", "mf"}));
+    command->add_option("FILES", a->files, "LIBLINEAR model file; coefficients .npy or .csv; user and item factors .npy or .csv")->required();
+    command->add_option("--on", a->request.dataset, "Dataset")->required()->type_name("DATASET");
+    command->add_option("--C", a->C, "l1: the C it was trained with; without it the one that fits best")->check(CLI::PositiveNumber)->type_name("X");
+    command->add_option("--mu", a->mu, "mf: the l2 penalty it was trained with")->check(CLI::PositiveNumber)->type_name("X");
+    command->add_flag("--polish", a->request.polish, "Go on to the optimum and report how far predictions moved");
+    command->add_flag("--replace", a->request.replace, "Replace a model of this name");
+    command->footer("Examples:\n  representer adopt theirs l1 --on rcv1 rcv1.model --polish\n"
+                    "  representer adopt als mf --on movies users.npy items.npy --mu 5");
+    works[command] = [a, command](const Session& session) {
+        AdoptRequest request = a->request;
+        request.kind = a->kind == "l1" ? ModelKind::L1 : ModelKind::Mf;
+        request.files.assign(a->files.begin(), a->files.end());
+        if (command->count("--C") > 0)
+            request.C = a->C;
+        if (command->count("--mu") > 0)
+            request.mu = a->mu;
+        return modelReply(adoptModel(session.openWorkspace(), request, session.context()));
+    };
+}
+
 void addExportModel(CLI::App& program, WorkTable& works)
 {
     auto* command = program.add_subcommand("export-model", "Write a model's parameters as .npy and text files");
@@ -122,6 +158,7 @@ void addExportModel(CLI::App& program, WorkTable& works)
 void addModelCommands(CLI::App& program, WorkTable& works)
 {
     addTrain(program, works);
+    addAdopt(program, works);
     addExportModel(program, works);
 }
 

@@ -16,7 +16,12 @@ std::unique_ptr<Retrainer> makeRetrainer(const std::shared_ptr<const Dataset>& d
         const L1Options l1 = l1Options(options, data->train.size(), info.seed);
         return makeL1Retrainer(std::move(data), shareContent<SparseLinearModel>(model), l1);
     }
-    throw Error(Error::Kind::BadOption, "the training of " + info.name + " cannot be repeated.");
+    if (info.kind == ModelKind::Trace)
+        return makeTraceRetrainer(shareContent<MatrixData>(dataset), shareContent<TraceModel>(model),
+                                  traceOptions(options, info.seed));
+    auto data = shareContent<RatingData>(dataset);
+    const RatingTraining training = ratingTraining(info.kind, options, *data, info.seed);
+    return makeRatingRetrainer(std::move(data), std::shared_ptr<const ModelContent>(model, &model->content), training);
 }
 
 } // namespace representer

@@ -1,6 +1,7 @@
 #include "core/operations/measure_model.h"
 
 #include "core/trainers/classification_metrics.h"
+#include "core/trainers/rating_metrics.h"
 
 namespace representer {
 
@@ -18,6 +19,23 @@ nlohmann::json metricsJson(const ClassificationMetrics& m)
         json["auc"] = *m.auc;
     if (m.logLoss)
         json["logloss"] = *m.logLoss;
+    return json;
+}
+
+nlohmann::json ratingMetricsJson(const ScoringFactors& factors, const RatingData& data, Part part, const TaskContext& context)
+{
+    const RatingErrors errors = ratingErrors(factors, data.part(part), data.scale);
+    nlohmann::json json{{"samples", errors.count},
+                        {"mae", errors.maeUser},
+                        {"rmse", errors.rmseUser},
+                        {"mae_normalised", errors.mae},
+                        {"rmse_normalised", errors.rmse}};
+    if (part == Part::Test) {
+        const RankingMetrics ranking = rankingMetrics(factors, data, part, 20, context);
+        json["recall@20"] = ranking.recall;
+        json["ndcg@20"] = ranking.ndcg;
+        json["popularity@20"] = ranking.popularity;
+    }
     return json;
 }
 
@@ -44,6 +62,10 @@ nlohmann::json measureModel(const Dataset& dataset, const ModelContent& model, c
             const MatrixPart& rows = std::get<MatrixData>(dataset.content).part(part);
             if (rows.size() > 0)
                 metrics[name] = metricsJson(classificationMetrics(trace->loss, traceScores(*trace, rows), rows.labels));
+        } else {
+            const auto& data = std::get<RatingData>(dataset.content);
+            if (data.part(part).size() > 0)
+                metrics[name] = ratingMetricsJson(scoringFactors(model), data, part, context);
         }
     }
     if (const auto* linear = std::get_if<SparseLinearModel>(&model))

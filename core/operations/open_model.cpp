@@ -1,7 +1,9 @@
 #include "core/operations/open_model.h"
 
 #include "core/base/number_text.h"
+#include "core/explainers/factor_explainers.h"
 #include "core/explainers/linear_explainers.h"
+#include "core/explainers/trace_explainers.h"
 #include "core/explainers/user_units.h"
 #include "core/operations/make_retrainer.h"
 #include "core/operations/share_content.h"
@@ -49,22 +51,22 @@ std::shared_ptr<const OpenModel> OpenModel::open(const Workspace& workspace, std
     if (open->m_dataset->info.fingerprint != info.datasetFingerprint)
         throw Error(Error::Kind::Storage, "the model " + info.name + " was trained on another content of the dataset " +
                     info.dataset + "; train it again.");
-    if (const auto* ratings = std::get_if<RatingData>(&open->m_dataset->content))
+    if (const auto* ratings = std::get_if<RatingData>(&open->m_dataset->content)) {
         open->m_ratingIndex = std::make_shared<const RatingIndex>(ratings->train, ratings->users.size(), ratings->items.size());
+        open->m_factors = std::make_shared<const ScoringFactors>(representer::scoringFactors(open->m_model->content));
+    }
     return open;
 }
 
 std::vector<const MethodDescriptor*> OpenModel::methods() const
 {
-    const std::vector<MethodDescriptor>& all = linearMethods();
+    const ModelContent& content = m_model->content;
+    const bool linear = std::holds_alternative<SparseLinearModel>(content);
+    const bool trace = std::holds_alternative<TraceModel>(content);
     std::vector<const MethodDescriptor*> fitting;
-    for (const MethodDescriptor& method : all) {
-        const auto* factors = std::get_if<FactorModel>(&m_model->content);
-        const bool nuclear = factors != nullptr && factors->origin == FactorModel::Origin::NuclearNorm;
-        if ((method.id == "fia" && nuclear) || (method.id == "tracin" && m_model->info.checkpoints == 0))
-            continue;
-        fitting.push_back(&method);
-    }
+    for (const MethodDescriptor& method : linear ? linearMethods() : trace ? traceMethods() : factorMethods())
+        if (linear || trace || factorMethodRefusal(method.id, content).empty())
+            fitting.push_back(&method);
     return fitting;
 }
 
@@ -77,8 +79,11 @@ const Explainer& OpenModel::explainer(std::string_view method, const TaskContext
     if (std::holds_alternative<SparseLinearModel>(m_model->content))
         made = makeLinearExplainer(method, shareContent<DocumentData>(m_dataset),
                                    shareContent<SparseLinearModel>(m_model), context);
+    else if (std::holds_alternative<TraceModel>(m_model->content))
+        made = makeTraceExplainer(method, shareContent<MatrixData>(m_dataset), shareContent<TraceModel>(m_model), context);
     else
-        throw Error(Error::Kind::BadOption, "this kind of model cannot be explained.");
+        made = makeFactorExplainer(method, shareContent<RatingData>(m_dataset), m_ratingIndex,
+                                   std::shared_ptr<const ModelContent>(m_model, &m_model->content), context);
     return *m_explainers.emplace(std::string(method), std::move(made)).first->second;
 }
 
@@ -109,6 +114,8 @@ double OpenModel::trainedScore(const ModelContent& model, const TestPoint& point
         return trace->theta.cwiseProduct(x).sum();
     }
     const auto& pair = std::get<UserItem>(point);
+    if (&model == &m_model->content)
+        return m_factors->score(pair.user, pair.item); // tower outputs are computed once, not per pair
     if (const auto* factors = std::get_if<FactorModel>(&model))
         return factors->score(pair.user, pair.item);
     return std::get<TwoTowerModel>(model).score(pair.user, pair.item);

@@ -5,6 +5,7 @@
 #include "core/explainers/explainer.h"
 #include "core/models/model.h"
 #include "core/store/workspace.h"
+#include "core/models/scoring_factors.h"
 #include "core/trainers/retrainer.h"
 
 #include <map>
@@ -37,6 +38,7 @@ public:
 
     const Model& model() const { return *m_model; }
     const Dataset& dataset() const { return *m_dataset; }
+    const ScoringFactors& scoringFactors() const { return *m_factors; } // recommenders only
     const RatingIndex& ratingIndex() const { return *m_ratingIndex; } // of the training part; empty without ratings
 
     // The methods this model can have. Others are refused by explain() with the reason.
@@ -62,6 +64,7 @@ private:
     std::shared_ptr<const Dataset> m_dataset;
     std::shared_ptr<const Model> m_model;
     std::shared_ptr<const RatingIndex> m_ratingIndex = std::make_shared<const RatingIndex>();
+    std::shared_ptr<const ScoringFactors> m_factors; // of a recommender
     mutable std::mutex m_mutex;
     mutable std::map<std::string, std::unique_ptr<Explainer>, std::less<>> m_explainers;
     mutable std::unique_ptr<Retrainer> m_retrainer;

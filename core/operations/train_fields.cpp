@@ -78,11 +78,11 @@ std::vector<TrainField> mfFields()
 std::vector<TrainField> twoTowerFields()
 {
     return {{"hidden", "Tower", "Widths of the user tower's layers, e.g. 64,64,64,64; the last is the dimension of items.", Type::Text, nullptr, {}},
-            atLeast(1, "dim", "Dimensions", "Length of the user embedding that enters the tower.", 64, Type::Integer),
-            {"dropout", "Dropout", "Share of a layer's outputs set to zero while training.", Type::Number, 0.0, {}, 0, true, 0.95},
+            atLeast(1, "dim", "Dimensions", "Length of the user embedding that enters the tower.", nullptr, Type::Integer),
+            {"dropout", "Dropout", "Share of a layer's outputs set to zero while training.", Type::Number, nullptr, {}, 0, true, 0.95},
             choice("loss", "Loss", "squared for ratings, logistic for implicit feedback.", {"squared", "logistic"}),
             atLeast(0, "negatives", "Weight of negatives", "Implicit feedback: weight of every pair that was not observed, label 0.", 0),
-            atLeast(1, "epochs", "Epochs", "Passes over the ratings.", 20, Type::Integer),
+            atLeast(1, "epochs", "Epochs", "Passes over the ratings.", nullptr, Type::Integer),
             positive("rate", "Learning rate", "Of Adam.", nullptr),
             atLeast(1, "batch", "Batch", "Ratings per step.", 3000, Type::Integer),
             atLeast(0, "checkpoints", "Checkpoints", "How many states of the training to keep for TracIn.", 5, Type::Integer)};

@@ -1,10 +1,9 @@
 #include "core/operations/train_model.h"
 
-#include "core/operations/measure_model.h"
+#include "core/operations/store_model.h"
 #include "core/operations/train_fields.h"
 #include "core/operations/trainer_options.h"
 #include "core/store/dataset_store.h"
-#include "core/store/model_store.h"
 
 namespace representer {
 
@@ -27,6 +26,29 @@ struct Trained {
     std::vector<std::string> notes;
 };
 
+template<class Result>
+Trained trainedFrom(Result result)
+{
+    return {std::move(result.model), std::move(result.report), std::move(result.notes)};
+}
+
+Trained trainRatings(const RatingData& data, const NuclearOptions& options, const TaskContext& context)
+{
+    return trainedFrom(trainNuclear(data, options, context));
+}
+Trained trainRatings(const RatingData& data, const MfAlsOptions& options, const TaskContext& context)
+{
+    return trainedFrom(trainMfAls(data, options, context));
+}
+Trained trainRatings(const RatingData& data, const MfSgdOptions& options, const TaskContext& context)
+{
+    return trainedFrom(trainMfSgd(data, options, context));
+}
+Trained trainRatings(const RatingData& data, const TwoTowerOptions& options, const TaskContext& context)
+{
+    return trainedFrom(trainTwoTower(data, options, context));
+}
+
 Trained train(const Dataset& dataset, const TrainRequest& request, nlohmann::json& options, const TaskContext& context)
 {
     switch (request.kind) {
@@ -37,50 +59,37 @@ Trained train(const Dataset& dataset, const TrainRequest& request, nlohmann::jso
         L1Result result = trainL1(data.train.x, data.train.labels, l1, context);
         return {std::move(result.model), std::move(result.report), {}};
     }
-    default:
+    case ModelKind::Trace: {
+        const auto& data = contentFor<MatrixData>(dataset, request.kind, DatasetKind::Matrices);
+        return trainedFrom(trainTrace(data, traceOptions(options, request.seed), context));
+    }
+    case ModelKind::Nuclear:
+    case ModelKind::Mf:
+    case ModelKind::TwoTower:
         break;
     }
-    throw Error(Error::Kind::BadOption, "this kind of model cannot be trained.");
-}
-
-int checkpointCount(const ModelContent& content)
-{
-    if (const auto* factors = std::get_if<FactorModel>(&content))
-        return static_cast<int>(factors->checkpoints.size());
-    if (const auto* towers = std::get_if<TwoTowerModel>(&content))
-        return static_cast<int>(towers->checkpoints.size());
-    return 0;
+    const auto& data = contentFor<RatingData>(dataset, request.kind, DatasetKind::Ratings);
+    return std::visit([&](const auto& training) { return trainRatings(data, training, context); },
+                      ratingTraining(request.kind, options, data, request.seed));
 }
 
 } // namespace
 
 ModelInfo trainModel(const Workspace& workspace, const TrainRequest& request, const TaskContext& context)
 {
-    const ModelStore models(workspace);
     nlohmann::json options = completeTrainOptions(request.kind, request.options);
-    if (!request.replace && models.find(request.name))
-        throw Error(Error::Kind::BadOption, "there is a model \"" + request.name +
-                    "\" already; choose another name, or replace it with --replace.");
+    requireFreeModelName(workspace, request.name, request.replace);
     const DatasetStore datasets(workspace);
-    const DatasetInfo info = datasets.require(request.dataset);
-    const Dataset dataset = datasets.load(info.name, DatasetStore::Texts::Leave, context);
+    const Dataset dataset = datasets.load(datasets.require(request.dataset).name, DatasetStore::Texts::Leave, context);
     Trained trained = train(dataset, request, options, context);
-    Model model{{}, std::move(trained.content)};
-    model.info.name = request.name;
-    model.info.kind = request.kind;
-    model.info.dataset = info.name;
-    model.info.datasetFingerprint = info.fingerprint;
-    model.info.fingerprint = modelFingerprint(model.content);
-    model.info.options = options;
-    model.info.seed = request.seed;
-    model.info.report = std::move(trained.report);
-    model.info.warnings = std::move(trained.notes);
-    model.info.checkpoints = checkpointCount(model.content);
-    if (!model.info.report.advice.empty())
-        model.info.warnings.push_back(model.info.report.advice);
-    model.info.metrics = measureModel(dataset, model.content, context);
-    models.add(model, context, request.replace);
-    return model.info;
+    ModelInfo info;
+    info.name = request.name;
+    info.kind = request.kind;
+    info.options = std::move(options);
+    info.seed = request.seed;
+    info.report = std::move(trained.report);
+    info.warnings = std::move(trained.notes);
+    return measureAndStore(workspace, dataset, std::move(info), std::move(trained.content), request.replace, context);
 }
 
 } // namespace representer

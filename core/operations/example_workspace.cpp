@@ -17,7 +17,7 @@ constexpr std::uint64_t kSeed = 1;
 std::vector<TrainRequest> exampleTrainings()
 {
     return {
-        {"documents-l1", ModelKind::L1, "example-documents", {{"C", 5.0}}, kSeed},
+        {"documents-l1", ModelKind::L1, "example-documents", {{"C", 10.0}}, kSeed},
         {"ratings-mf",
          ModelKind::Mf,
          "example-ratings",

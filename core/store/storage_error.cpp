@@ -74,6 +74,12 @@ void throwStorageError(const std::filesystem::path& path, std::string_view doing
                                           ": " + reason(code, systemError, exception));
 }
 
+void throwUnreadable(const Workspace& workspace, std::string_view doing,
+                     const nlohmann::json::exception& exception)
+{
+    throwStorageError(workspace.path(), doing, SQLite::Exception(exception.what(), SQLITE_CORRUPT), 0);
+}
+
 void throwStorageError(const Workspace& workspace, std::string_view doing, const SQLite::Exception& exception)
 {
     // A file opened for reading only reports "attempt to write a readonly database" whatever its permissions.

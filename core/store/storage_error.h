@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <SQLiteCpp/Exception.h>
+#include <nlohmann/json.hpp>
 
 namespace SQLite {
 class Database;
@@ -20,6 +21,9 @@ class Workspace;
                                     const SQLite::Exception& exception, int systemError);
 [[noreturn]] void throwStorageError(const Workspace& workspace, std::string_view doing,
                                     const SQLite::Exception& exception);
+// A column that should hold JSON and does not: the file is damaged.
+[[noreturn]] void throwUnreadable(const Workspace& workspace, std::string_view doing,
+                                  const nlohmann::json::exception& exception);
 
 // Runs `work`; `doing` begins the sentence of a failure: "Storing the dataset \"films\"".
 template<class Work>
@@ -29,6 +33,8 @@ decltype(auto) guarded(const Workspace& workspace, std::string_view doing, Work&
         return std::forward<Work>(work)();
     } catch (const SQLite::Exception& exception) {
         throwStorageError(workspace, doing, exception);
+    } catch (const nlohmann::json::exception& exception) {
+        throwUnreadable(workspace, doing, exception);
     }
 }
 

@@ -369,7 +369,14 @@ void TestWorkspace::aDamagedPageIsFound()
         writeFile(path, content);
         const QString message = messageOf([&] {
             const Workspace workspace(path.toStdString(), Workspace::Mode::ReadOnly);
-            reported += workspace.check().empty() ? 0 : 1;
+            const bool found = !workspace.check().empty();
+            reported += found ? 1 : 0;
+            const QString use = messageOf([&] {
+                DatasetStore(workspace).list();
+                DatasetStore(workspace).load("films");
+                ModelStore(workspace).load("m");
+            });
+            QVERIFY2(found || use.isEmpty(), qPrintable(use));
         });
         reported += message.isEmpty() ? 0 : 1;
     }

@@ -61,22 +61,22 @@ DeletionCost estimateDeletion(const OpenModel& model, const DeletionPlan& plan, 
     return estimateDeletionStudy(setupOf(model, context), plan, context);
 }
 
-StudyResult runDeletion(const Workspace& workspace, const OpenModel& model, const DeletionPlan& plan,
-                        const StudyObserver& observer, const TaskContext& context)
+StudyResult runDeletion(const Workspace& workspace, std::shared_ptr<const OpenModel> model,
+                        const DeletionPlan& plan, const StudyObserver& observer, const TaskContext& context)
 {
-    const DeletionSetup setup = setupOf(model, context);
+    const DeletionSetup setup = setupOf(*model, context);
     const std::int64_t id =
-        createDeletion(workspace, subjectOf(model), checkedPlan(plan, setup.trainingSize));
+        createDeletion(workspace, subjectOf(*model), checkedPlan(plan, setup.trainingSize));
     return runStoredDeletion(workspace, id, setup, observer, context);
 }
 
 StudyResult resumeStudy(const Workspace& workspace, std::int64_t id, const StudyObserver& observer,
                         const TaskContext& context)
 {
-    const StudySubject subject = loadStudy(workspace, id).subject;
-    const auto model = OpenModel::open(workspace, subject.model, context);
-    if (subject.fingerprint != model->model().info.fingerprint)
-        throw Error(Error::Kind::BadOption, "The model " + subject.model + " was trained again after study " +
+    const StudyResult begun = loadStudy(workspace, id);
+    const auto model = OpenModel::open(workspace, begun.model, context);
+    if (begun.fingerprint != model->model().info.fingerprint)
+        throw Error(Error::Kind::BadOption, "The model " + begun.model + " was trained again after study " +
                                                 std::to_string(id) +
                                                 " began, so its rows would not fit together; start "
                                                 "a new study.");

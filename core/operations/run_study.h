@@ -8,6 +8,7 @@
 #include "core/studies/test_selection.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -34,8 +35,9 @@ DeletionCost estimateDeletion(const OpenModel& model, const DeletionPlan& plan,
                               const TaskContext& context = {});
 
 // Creates the study in the workspace and runs it; see runStoredDeletion() for what survives.
-StudyResult runDeletion(const Workspace& workspace, const OpenModel& model, const DeletionPlan& plan,
-                        const StudyObserver& observer = {}, const TaskContext& context = {});
+StudyResult runDeletion(const Workspace& workspace, std::shared_ptr<const OpenModel> model,
+                        const DeletionPlan& plan, const StudyObserver& observer = {},
+                        const TaskContext& context = {});
 StudyResult resumeStudy(const Workspace& workspace, std::int64_t id, const StudyObserver& observer = {},
                         const TaskContext& context = {});
 

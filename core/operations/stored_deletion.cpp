@@ -81,8 +81,10 @@ StudyResult loadStudy(const Workspace& workspace, std::int64_t id)
     const StudyRecord record = requireDeletion(store, id);
     StudyResult result;
     result.study = id;
-    result.subject = {record.model, record.plan.value("fingerprint", ""), record.plan.value("unit", ""),
-                      record.plan.value("userUnits", 1.0)};
+    result.model = record.model;
+    result.fingerprint = record.plan.value("fingerprint", "");
+    result.unit = record.plan.value("unit", "");
+    result.userUnits = record.plan.value("userUnits", 1.0);
     result.state = record.state;
     result.plan = planFromJson(record.plan);
     for (const StudyRow& row : store.rows(id)) {

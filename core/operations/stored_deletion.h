@@ -32,11 +32,14 @@ using StudyObserver = std::function<void(const StudyProgress&)>; // on the calli
 // 1]).
 struct StudyResult {
     std::int64_t study = 0;
-    StudySubject subject;
-    std::string state; // "finished", "paused", "failed", "running"
+    std::string model;
+    std::string fingerprint; // of the model's parameters when the study began
+    std::string state;       // "finished", "paused", "failed", "running"
     DeletionPlan plan;
     std::vector<DeletionRow> rows;
     DeletionSummary summary; // rows[{method,sign,k,mean,ci95,n}], areas, comparisons, predictions, winners
+    std::string unit;        // "logits" or "training units"
+    double userUnits = 1;    // factor to the user's scale
     double seconds = 0;      // of this run; of all retrainings when only loaded
 };
 

@@ -100,7 +100,7 @@ void TestStoredDeletion::finishedStudiesLoadAsTheyRan()
     QCOMPARE(ran.state, std::string("finished"));
     const StudyResult loaded = loadStudy(workspace, id);
     QVERIFY(table(loaded) == table(ran));
-    QCOMPARE(loaded.subject.model, std::string("ridge"));
+    QCOMPARE(loaded.model, std::string("ridge"));
     QCOMPARE(loaded.summary.rows.size(), std::size_t{12});
     QCOMPARE(loaded.summary.retrainings, std::int64_t{72});
     // Running a finished study again repeats nothing.

@@ -1,13 +1,20 @@
 #include "ui/main_window.h"
 
+#include "ui/application_identity.h"
+#include "ui/help/help_window.h"
+#include "ui/help/shortcut_sheet.h"
 #include "ui/jobs/job_strip.h"
 #include "ui/number_format.h"
 #include "ui/pages/page.h"
 #include "ui/pages/page_list.h"
+#include "ui/pages/start_page.h"
+#include "ui/search/search_popup.h"
+#include "ui/theme/colours.h"
+#include "ui/widgets/drop_area.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/navigation_rail.h"
 #include "ui/widgets/top_bar.h"
-#include "ui/window_layout.h"
+#include "ui/workbench/recent_workspaces.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -15,40 +22,52 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QMenuBar>
-#include <QMimeData>
+#include <QMessageBox>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
-// Resources of a static library are not registered by themselves; the macro must stand outside any namespace.
-static void registerResources()
-{
-    Q_INIT_RESOURCE(ui);
-}
-
 namespace representer {
 
+static const QString themeSetting = QStringLiteral("theme");
+static const QString pageSetting = QStringLiteral("page");
+static constexpr QSize defaultSize(1280, 720);
+
 MainWindow::MainWindow(std::filesystem::path workspace, QWidget* parent)
-    : QMainWindow(parent), m_settings(QSettings::IniFormat, QSettings::UserScope,
-                                      QStringLiteral("representer"), QStringLiteral("representer")),
-      m_workbench(std::move(workspace))
+    : QMainWindow((identifyApplication(), parent)), m_workbench(std::move(workspace)), m_session(m_workbench)
 {
-    registerResources();
     systemIsDark(); // asked before our own palette hides the desktop's
-    applyTheme(themeFromKey(m_settings.value(QStringLiteral("theme")).toString()));
+    applyTheme(themeFromKey(m_settings.value(themeSetting).toString()));
     setWindowTitle(tr("Representer Explorer"));
     setAcceptDrops(true);
-    resize(1280, 720);
+    resize(defaultSize);
+    build();
+    addPages();
+    addMenus();
+    addSearch();
+    listen();
+    m_layout = std::make_unique<WindowLayout>(*this);
+    m_layout->restore(m_settings);
+    rememberWorkspace(m_settings, QString::fromStdString(m_workbench.workspacePath().string()));
+    showPage(PageId::Start);
+}
 
+MainWindow::~MainWindow()
+{
+    delete takeCentralWidget(); // the pages go before the workbench they listen to
+}
+
+void MainWindow::build()
+{
     auto* centre = new QWidget(this);
     m_top = new TopBar(m_workbench, centre);
     m_rail = new NavigationRail(centre);
     m_messages = new MessageBar(centre);
     m_stack = new QStackedWidget(centre);
-    auto* column = new QVBoxLayout;
-    column->setSpacing(0);
     auto* bars = new QVBoxLayout;
     bars->setContentsMargins(16, 8, 16, 0);
     bars->addWidget(m_messages);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(0);
     column->addWidget(m_top);
     column->addLayout(bars);
     column->addWidget(m_stack, 1);
@@ -59,25 +78,7 @@ MainWindow::MainWindow(std::filesystem::path workspace, QWidget* parent)
     row->addWidget(m_rail);
     row->addLayout(column, 1);
     setCentralWidget(centre);
-
-    addPages();
-    addMenus();
-    connect(m_rail, &NavigationRail::chosen, this,
-            [this](int index) { showPage(static_cast<PageId>(index)); });
-    connect(m_top, &TopBar::themeToggled, this, [this] {
-        setTheme(palette().color(QPalette::Window).lightness() < 128 ? Theme::Light : Theme::Dark);
-    });
-    connect(&m_workbench, &Workbench::pageRequested, this, &MainWindow::showPage);
-    connect(&m_workbench, &Workbench::notice, this,
-            [this](const QString& text) { m_messages->showMessage(MessageBar::Kind::Info, text); });
-    for (const auto failure : {&Workbench::listsFailed, &Workbench::openModelFailed})
-        connect(&m_workbench, failure, this,
-                [this](const QString& text) { m_messages->showMessage(MessageBar::Kind::Error, text); });
-    restoreLayout();
-    showPage(PageId::Start);
 }
-
-MainWindow::~MainWindow() = default;
 
 void MainWindow::addPages()
 {
@@ -93,7 +94,13 @@ void MainWindow::addPages()
 void MainWindow::addMenus()
 {
     QMenu* file = menuBar()->addMenu(tr("&File"));
-    file->addAction(tr("Open &data..."), QKeySequence::Open, this, [this] { showPage(PageId::Start); });
+    file->addAction(tr("Open &data..."), QKeySequence::Open, &startPage(), &StartPage::chooseFiles);
+    file->addAction(tr("Open a &folder..."), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), &startPage(),
+                    &StartPage::chooseFolder);
+    file->addAction(tr("Open or create a &workspace..."), &startPage(), &StartPage::chooseWorkspace);
+    file->addSeparator();
+    file->addAction(tr("&Reload the workspace"), QKeySequence::Refresh, &m_workbench, &Workbench::reload);
+    file->addAction(tr("&Cancel all jobs"), &m_jobs, &JobList::cancelAll);
     file->addSeparator();
     file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
 
@@ -105,17 +112,22 @@ void MainWindow::addMenus()
     edit->addActions({undo, redo});
 
     QMenu* go = menuBar()->addMenu(tr("&Go"));
-    go->addAction(tr("&Back"), QKeySequence::Back, &m_workbench, &Workbench::goBack);
-    go->addAction(tr("&Forward"), QKeySequence::Forward, &m_workbench, &Workbench::goForward);
+    go->addAction(tr("&Back"), QKeySequence(Qt::ALT | Qt::Key_Left), &m_workbench, &Workbench::goBack);
+    go->addAction(tr("&Forward"), QKeySequence(Qt::ALT | Qt::Key_Right), &m_workbench, &Workbench::goForward);
     go->addSeparator();
     for (const PageEntry& entry : pageList())
         go->addAction(entry.name,
                       QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(entry.id))),
                       this, [this, id = entry.id] { showPage(id); });
+    addViewMenu();
+    addHelpMenu();
+}
 
+void MainWindow::addViewMenu()
+{
     QMenu* view = menuBar()->addMenu(tr("&View"));
     m_themes = new QActionGroup(this);
-    const Theme current = themeFromKey(m_settings.value(QStringLiteral("theme")).toString());
+    const Theme current = themeFromKey(m_settings.value(themeSetting).toString());
     const std::pair<Theme, QString> themes[] = {{Theme::System, tr("Follow the &system")},
                                                 {Theme::Light, tr("&Light theme")},
                                                 {Theme::Dark, tr("&Dark theme")}};
@@ -128,6 +140,84 @@ void MainWindow::addMenus()
     }
     view->addSeparator();
     view->addAction(tr("&Restore default layout"), this, &MainWindow::restoreDefaultLayout);
+    view->addAction(tr("&Full screen"), QKeySequence::FullScreen, this,
+                    [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+}
+
+void MainWindow::addHelpMenu()
+{
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    help->addAction(tr("&Help on this page"), QKeySequence::HelpContents, this, &MainWindow::showHelp);
+    help->addAction(tr("&Keyboard shortcuts"), QKeySequence(Qt::Key_Question), this, [this] {
+        auto* sheet = new ShortcutSheet(*this);
+        sheet->setAttribute(Qt::WA_DeleteOnClose);
+        sheet->open();
+    });
+    help->addSeparator();
+    help->addAction(tr("&About Representer Explorer"), this, &MainWindow::showAbout);
+}
+
+void MainWindow::addSearch()
+{
+    QList<QAction*> commands;
+    for (const QAction* top : menuBar()->actions())
+        for (QAction* action : top->menu()->actions())
+            if (!action->isSeparator())
+                commands << action;
+    QMenu* edit = menuBar()->actions().at(1)->menu();
+    edit->addSeparator();
+    edit->addAction(tr("&Search everything"), QKeySequence(Qt::CTRL | Qt::Key_K), this, [this] {
+        m_top->searchBox().setFocus(Qt::ShortcutFocusReason);
+        m_top->searchBox().selectAll();
+    });
+    new SearchPopup(m_workbench, m_top->searchBox(), commands, this);
+}
+
+void MainWindow::listen()
+{
+    connect(m_rail, &NavigationRail::chosen, this,
+            [this](int index) { showPage(static_cast<PageId>(index)); });
+    connect(m_top, &TopBar::themeToggled, this,
+            [this] { setTheme(isDark(palette()) ? Theme::Light : Theme::Dark); });
+    connect(&m_workbench, &Workbench::pageRequested, this, &MainWindow::showPage);
+    connect(&m_workbench, &Workbench::notice, this,
+            [this](const QString& text) { m_messages->showMessage(MessageBar::Kind::Info, text); });
+    for (const auto failure : {&Workbench::listsFailed, &Workbench::openModelFailed})
+        connect(&m_workbench, failure, this,
+                [this](const QString& text) { m_messages->showMessage(MessageBar::Kind::Error, text); });
+    const auto reopenOnce = [this] {
+        connect(&m_workbench, &Workbench::modelsChanged, this, &MainWindow::reopen, Qt::SingleShotConnection);
+    };
+    reopenOnce();
+    connect(&m_workbench, &Workbench::workspaceChanged, this, [this, reopenOnce] {
+        rememberWorkspace(m_settings, QString::fromStdString(m_workbench.workspacePath().string()));
+        // The lists are announced empty first; what is remembered is opened when they have been read.
+        QMetaObject::invokeMethod(this, reopenOnce, Qt::QueuedConnection);
+    });
+}
+
+// Called when the lists of the workspace have been read for the first time.
+void MainWindow::reopen()
+{
+    const bool restored = m_session.restore();
+    if (restored)
+        showPage(
+            static_cast<PageId>(m_settings.value(pageSetting, static_cast<int>(PageId::Explain)).toInt()));
+    else if (m_explainFirst)
+        showExplanationOfFirstPoint();
+}
+
+void MainWindow::showExplanationOfFirstPoint()
+{
+    if (m_workbench.reloading()) {
+        m_explainFirst = true;
+        return;
+    }
+    if (m_workbench.models().empty())
+        return;
+    if (m_workbench.openModelName().isEmpty())
+        m_workbench.useModel(toQString(m_workbench.models().front().name));
+    showPage(PageId::Explain);
 }
 
 PageId MainWindow::currentPage() const
@@ -137,61 +227,76 @@ PageId MainWindow::currentPage() const
 
 void MainWindow::showPage(PageId page)
 {
-    const int index = static_cast<int>(page);
+    const int index = std::clamp(static_cast<int>(page), 0, m_stack->count() - 1);
     m_rail->setCurrent(index);
     m_stack->setCurrentIndex(index);
+    m_settings.setValue(pageSetting, index);
     m_pages[static_cast<std::size_t>(index)]->activated();
-}
-
-void MainWindow::showExplanationOfFirstPoint()
-{
-    showPage(PageId::Explain);
-    const auto open = [this] {
-        if (m_workbench.models().empty())
-            return;
-        const ModelInfo& info = m_workbench.models().front();
-        m_workbench.useModel(toQString(info.name));
-    };
-    open();
 }
 
 QImage MainWindow::renderPage(PageId page, const QSize& size)
 {
     showPage(page);
     resize(size);
-    ensurePolished();
     return grab().toImage();
 }
 
 void MainWindow::setTheme(Theme theme)
 {
-    m_settings.setValue(QStringLiteral("theme"), themeKey(theme));
+    m_settings.setValue(themeSetting, themeKey(theme));
     for (QAction* action : m_themes->actions())
         action->setChecked(action->data().toString() == themeKey(theme));
     applyTheme(theme);
 }
 
-void MainWindow::restoreLayout()
+void MainWindow::showHelp()
 {
-    representer::restoreLayout(m_settings, *this);
+    if (!m_help) {
+        m_help = new HelpWindow(this);
+        m_help->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    m_help->showTopic(m_pages[static_cast<std::size_t>(m_stack->currentIndex())]->helpTopic());
+    m_help->show();
+    m_help->raise();
+}
+
+void MainWindow::showAbout()
+{
+    auto* about = new QMessageBox(
+        QMessageBox::NoIcon, tr("About Representer Explorer"),
+        tr("Representer Explorer %1\n\nExplains predictions of sparse and low-rank models by their "
+           "training samples, after \"Representer Point Selection for Explaining Regularized "
+           "High-dimensional Models\".\n\nFree software under the GNU General Public License, "
+           "version 3 or later. Uses Qt, QCustomPlot, Eigen, Spectra and SQLite.")
+            .arg(QCoreApplication::applicationVersion()),
+        QMessageBox::Close, this);
+    about->setAttribute(Qt::WA_DeleteOnClose);
+    about->setTextFormat(Qt::PlainText);
+    about->setIconPixmap(windowIcon().pixmap(64));
+    about->open();
 }
 
 void MainWindow::restoreDefaultLayout()
 {
-    forgetLayout(m_settings);
-    m_workbench.notify(tr("The default layout is back the next time the window opens."));
+    m_layout->restoreDefaults(m_settings);
+    resize(defaultSize);
+}
+
+StartPage& MainWindow::startPage() const
+{
+    return *static_cast<StartPage*>(m_pages[static_cast<std::size_t>(PageId::Start)]);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    saveLayout(m_settings, *this);
+    m_layout->save(m_settings);
     m_jobs.cancelAll();
     QMainWindow::closeEvent(event);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (event->mimeData()->hasUrls())
+    if (!localFiles(event->mimeData()).isEmpty())
         event->acceptProposedAction();
 }
 
@@ -199,6 +304,7 @@ void MainWindow::dropEvent(QDropEvent* event)
 {
     showPage(PageId::Start);
     event->acceptProposedAction();
+    startPage().importFiles(localFiles(event->mimeData()));
 }
 
 } // namespace representer

@@ -2,12 +2,16 @@
 
 #include "ui/jobs/job_list.h"
 #include "ui/theme/theme.h"
+#include "ui/window_layout.h"
+#include "ui/workbench/session.h"
 #include "ui/workbench/workbench.h"
 
 #include <QMainWindow>
+#include <QPointer>
 #include <QSettings>
 
 #include <filesystem>
+#include <memory>
 #include <vector>
 
 class QActionGroup;
@@ -15,9 +19,11 @@ class QStackedWidget;
 
 namespace representer {
 
+class HelpWindow;
 class MessageBar;
 class NavigationRail;
 class Page;
+class StartPage;
 class TopBar;
 
 // Owns the pages, menus and the layout of the window, and nothing else: what is open and selected is the
@@ -32,9 +38,11 @@ public:
     JobList& jobs() { return m_jobs; }
     PageId currentPage() const;
     void showPage(PageId page);
-    // Opens the model used last (or any) and explains its first test point: something to see at first start.
+    void setTheme(Theme theme);
+    // Where the user was in this workspace, or else the first model and its first point: something to see at
+    // once.
     void showExplanationOfFirstPoint();
-    // The window with this page in front, drawn without a display.
+    // The window with this page in front, drawn at this size, with or without a display.
     QImage renderPage(PageId page, const QSize& size);
 
 protected:
@@ -43,21 +51,32 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
+    void build();
     void addPages();
     void addMenus();
-    void setTheme(Theme theme);
-    void restoreLayout();
+    void addViewMenu();
+    void addHelpMenu();
+    void addSearch();
+    void listen();
+    void reopen();
+    void showHelp();
+    void showAbout();
     void restoreDefaultLayout();
+    StartPage& startPage() const;
 
     QSettings m_settings;
     JobList m_jobs;
     Workbench m_workbench;
-    TopBar* m_top;
-    NavigationRail* m_rail;
-    MessageBar* m_messages;
-    QStackedWidget* m_stack;
+    Session m_session;
+    bool m_explainFirst = false;
+    TopBar* m_top = nullptr;
+    NavigationRail* m_rail = nullptr;
+    MessageBar* m_messages = nullptr;
+    QStackedWidget* m_stack = nullptr;
     std::vector<Page*> m_pages; // by PageId
     QActionGroup* m_themes = nullptr;
+    std::unique_ptr<WindowLayout> m_layout;
+    QPointer<HelpWindow> m_help;
 };
 
 } // namespace representer

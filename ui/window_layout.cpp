@@ -1,6 +1,7 @@
 #include "ui/window_layout.h"
 
-#include <QHeaderView>
+#include "ui/widgets/data_table.h"
+
 #include <QMainWindow>
 #include <QSettings>
 #include <QSplitter>
@@ -9,51 +10,45 @@ namespace representer {
 
 static constexpr int layoutVersion = 1;
 
-static QString group(const QString& part)
+static QString key(const QString& part)
 {
     return QStringLiteral("layout/%1/%2").arg(layoutVersion).arg(part);
 }
 
-// A header is known by its table: "explain.up.table" keeps its columns' widths and order.
-static QString headerKey(const QHeaderView& header)
+WindowLayout::WindowLayout(QMainWindow& window) : m_window(window)
 {
-    const QWidget* table = header.parentWidget();
-    return table && !table->objectName().isEmpty() && header.orientation() == Qt::Horizontal
-               ? group(QStringLiteral("columns/") + table->objectName())
-               : QString();
-}
-
-void saveLayout(QSettings& settings, const QMainWindow& window)
-{
-    settings.setValue(group(QStringLiteral("window")), window.saveGeometry());
-    for (const QSplitter* splitter : window.findChildren<QSplitter*>())
-        if (!splitter->objectName().isEmpty())
-            settings.setValue(group(QStringLiteral("splitters/") + splitter->objectName()),
-                              splitter->saveState());
-    for (const QHeaderView* header : window.findChildren<QHeaderView*>())
-        if (const QString key = headerKey(*header); !key.isEmpty() && header->count() > 0)
-            settings.setValue(key, header->saveState());
-}
-
-void restoreLayout(const QSettings& settings, QMainWindow& window)
-{
-    window.restoreGeometry(settings.value(group(QStringLiteral("window"))).toByteArray());
     for (QSplitter* splitter : window.findChildren<QSplitter*>()) {
-        if (splitter->objectName().isEmpty())
-            continue;
-        const QVariant state = settings.value(group(QStringLiteral("splitters/") + splitter->objectName()));
-        if (state.isValid())
-            splitter->restoreState(state.toByteArray());
-        splitter->setChildrenCollapsible(false);
+        splitter->setChildrenCollapsible(false); // a panel that vanished is never found again
+        m_defaults[splitter->objectName()] = splitter->saveState();
     }
-    for (QHeaderView* header : window.findChildren<QHeaderView*>())
-        if (const QString key = headerKey(*header); !key.isEmpty() && settings.contains(key))
-            header->restoreState(settings.value(key).toByteArray());
 }
 
-void forgetLayout(QSettings& settings)
+void WindowLayout::save(QSettings& settings) const
+{
+    settings.setValue(key(QStringLiteral("window")), m_window.saveGeometry());
+    for (const QSplitter* splitter : m_window.findChildren<QSplitter*>())
+        if (!splitter->objectName().isEmpty())
+            settings.setValue(key(QStringLiteral("splitters/") + splitter->objectName()),
+                              splitter->saveState());
+}
+
+void WindowLayout::restore(const QSettings& settings)
+{
+    m_window.restoreGeometry(settings.value(key(QStringLiteral("window"))).toByteArray());
+    for (QSplitter* splitter : m_window.findChildren<QSplitter*>()) {
+        const QVariant state = settings.value(key(QStringLiteral("splitters/") + splitter->objectName()));
+        if (!splitter->objectName().isEmpty() && state.isValid())
+            splitter->restoreState(state.toByteArray());
+    }
+}
+
+void WindowLayout::restoreDefaults(QSettings& settings)
 {
     settings.remove(QStringLiteral("layout"));
+    DataTable::restoreDefaults();
+    for (QSplitter* splitter : m_window.findChildren<QSplitter*>())
+        if (m_defaults.contains(splitter->objectName()))
+            splitter->restoreState(m_defaults[splitter->objectName()]);
 }
 
 } // namespace representer

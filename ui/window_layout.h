@@ -1,15 +1,28 @@
 #pragma once
 
+#include <QByteArray>
+#include <QHash>
+#include <QString>
+
 class QMainWindow;
 class QSettings;
-class QWidget;
 
 namespace representer {
 
-// Size, splitters and column widths of a window, remembered under a version so that an old layout is never
-// forced on a new window. Widgets take part by having an objectName.
-void saveLayout(QSettings& settings, const QMainWindow& window);
-void restoreLayout(const QSettings& settings, QMainWindow& window);
-void forgetLayout(QSettings& settings);
+// Size and splitters of the window, remembered under a version so that an old layout is never forced on a new
+// window. Splitters take part by having an objectName; tables remember their columns themselves.
+class WindowLayout {
+public:
+    // Notes the layout the window was built with, to come back to.
+    explicit WindowLayout(QMainWindow& window);
+
+    void save(QSettings& settings) const;
+    void restore(const QSettings& settings);
+    void restoreDefaults(QSettings& settings);
+
+private:
+    QMainWindow& m_window;
+    QHash<QString, QByteArray> m_defaults;
+};
 
 } // namespace representer

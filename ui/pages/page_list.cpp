@@ -1,7 +1,10 @@
 #include "ui/pages/page_list.h"
 
 #include "ui/jobs/job_list.h"
+#include "ui/pages/data_page.h"
+#include "ui/pages/models_page.h"
 #include "ui/pages/page.h"
+#include "ui/pages/start_page.h"
 
 #include <QCoreApplication>
 
@@ -46,11 +49,10 @@ const std::vector<PageEntry>& pageList()
 {
     static const std::vector<PageEntry> pages{
         {PageId::Start, QStringLiteral("start"), tr("Start"), tr("Examples, recent workspaces, open data"),
-         introduction(QStringLiteral("start"), tr("Start"), tr("Open an example or drop a file here."))},
-        {PageId::Data, QStringLiteral("data"), tr("Data"), tr("What is in a dataset"),
-         introduction(QStringLiteral("data"), tr("Data"), tr("What is in a dataset."))},
+         make<StartPage>},
+        {PageId::Data, QStringLiteral("data"), tr("Data"), tr("What is in a dataset"), make<DataPage>},
         {PageId::Models, QStringLiteral("models"), tr("Models"), tr("Train, adopt and compare models"),
-         introduction(QStringLiteral("models"), tr("Models"), tr("Train or adopt a model."))},
+         make<ModelsPage>},
         {PageId::Explain, QStringLiteral("explain"), tr("Explain"), tr("Why the model said that"),
          introduction(QStringLiteral("explain"), tr("Explain"), tr("Choose a prediction."))},
         {PageId::Compare, QStringLiteral("compare"), tr("Compare"), tr("Two explanations side by side"),

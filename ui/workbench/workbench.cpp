@@ -3,6 +3,7 @@
 #include "core/store/dataset_store.h"
 #include "core/store/model_store.h"
 #include "ui/number_format.h"
+#include "ui/workbench/first_point.h"
 #include "ui/workbench/select_sample_command.h"
 
 #include <algorithm>
@@ -142,10 +143,10 @@ void Workbench::modelOpened(std::shared_ptr<const OpenModel> model)
         m_method = methods.front()->id;
     setCurrentDataset(toQString(m_openModel->dataset().info.name));
     const std::optional<TestPoint> next = std::exchange(m_pointAfterOpening, std::nullopt);
-    if (!sameData && !next)
-        m_point.reset();
     if (next)
         m_point = next;
+    else if (!sameData || !m_point)
+        m_point = firstPoint(m_openModel->dataset());
     emit openModelChanged();
     emit questionChanged();
     emit pointChanged();

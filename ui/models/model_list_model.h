@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/models/model.h"
+
+#include <QAbstractTableModel>
+
+#include <vector>
+
+namespace representer {
+
+// The models of the workspace with what is worth comparing.
+class ModelListModel final : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { Name, Kind, Setting, Quality, Optimality, Seconds, Dataset, ColumnCount };
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setModels(std::vector<ModelInfo> models);
+    const ModelInfo& modelAt(int row) const { return m_models[static_cast<std::size_t>(row)]; }
+    int rowOf(const QString& name) const; // -1 when it is not there
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    std::vector<ModelInfo> m_models;
+};
+
+// The figure by which models of a kind are compared on the test part: its name and value; lower or higher is
+// better.
+struct ModelQuality {
+    std::string name;
+    double value = 0;
+    bool higherIsBetter = true;
+};
+std::optional<ModelQuality> testQuality(const ModelInfo& info);
+// The setting that decides how simple the model is: "C", "lambda", "mu" or "dim".
+std::optional<std::pair<std::string, double>> mainSetting(const ModelInfo& info);
+QString kindText(ModelKind kind);
+
+} // namespace representer

@@ -185,6 +185,10 @@ void MainWindow::listen()
     for (const auto failure : {&Workbench::listsFailed, &Workbench::openModelFailed})
         connect(&m_workbench, failure, this,
                 [this](const QString& text) { m_messages->showMessage(MessageBar::Kind::Error, text); });
+    connect(&startPage(), &StartPage::examplesAdded, this, [this] {
+        connect(&m_workbench, &Workbench::modelsChanged, this, &MainWindow::showExplanationOfFirstPoint,
+                Qt::SingleShotConnection);
+    });
     const auto reopenOnce = [this] {
         connect(&m_workbench, &Workbench::modelsChanged, this, &MainWindow::reopen, Qt::SingleShotConnection);
     };
@@ -213,8 +217,10 @@ void MainWindow::showExplanationOfFirstPoint()
         m_explainFirst = true;
         return;
     }
-    if (m_workbench.models().empty())
+    if (m_workbench.models().empty()) {
+        startPage().addExamples(); // explained as soon as they are there
         return;
+    }
     if (m_workbench.openModelName().isEmpty())
         m_workbench.useModel(toQString(m_workbench.models().front().name));
     showPage(PageId::Explain);

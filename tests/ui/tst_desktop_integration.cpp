@@ -47,14 +47,16 @@ private slots:
         QCOMPARE(firstCapture(metainfo, QStringLiteral("<id>(.*)</id>")), id);
         QCOMPARE(firstCapture(metainfo, QStringLiteral("<launchable type=\"desktop-id\">(.*)</launchable>")),
                  id + QStringLiteral(".desktop"));
-        QCOMPARE(firstCapture(metainfo, QStringLiteral("<binary>(.*)</binary>")), QStringLiteral("representer"));
+        QCOMPARE(firstCapture(metainfo, QStringLiteral("<binary>(.*)</binary>")),
+                 QStringLiteral("representer"));
         QVERIFY(contentOf(QStringLiteral(SOURCE_DIR "/resources/CMakeLists.txt")).contains(id));
     }
 
     void oneMimeTypeEverywhere()
     {
         const QString type = QStringLiteral("application/x-representer-workspace");
-        QVERIFY(contentOf(linuxFile(QStringLiteral(".desktop"))).contains(QStringLiteral("MimeType=%1;").arg(type)));
+        QVERIFY(contentOf(linuxFile(QStringLiteral(".desktop")))
+                    .contains(QStringLiteral("MimeType=%1;").arg(type)));
         QVERIFY(contentOf(linuxFile(QStringLiteral(".mime.xml"))).contains(type));
         QVERIFY(contentOf(linuxFile(QStringLiteral(".metainfo.xml"))).contains(type));
     }
@@ -69,8 +71,8 @@ private slots:
     {
         QTest::addColumn<QString>("tool");
         QTest::addColumn<QStringList>("arguments");
-        QTest::newRow("desktop entry") << QStringLiteral("desktop-file-validate")
-                                       << QStringList{linuxFile(QStringLiteral(".desktop"))};
+        QTest::newRow("desktop entry")
+            << QStringLiteral("desktop-file-validate") << QStringList{linuxFile(QStringLiteral(".desktop"))};
         QTest::newRow("metainfo") << QStringLiteral("appstreamcli")
                                   << QStringList{QStringLiteral("validate"), QStringLiteral("--no-net"),
                                                  linuxFile(QStringLiteral(".metainfo.xml"))};

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/models/model.h"
-
 #include <QAbstractTableModel>
+
+#include "core/models/model.h" // after Qt: its moc stumbles over <compare> as the first header
 
 #include <vector>
 

@@ -1,5 +1,6 @@
 #include "ui/pages/start_page.h"
 
+#include "core/operations/example_workspace.h"
 #include "core/operations/import_dataset.h"
 #include "ui/dialogs/import_dialog.h"
 #include "ui/jobs/job_list.h"
@@ -51,6 +52,12 @@ StartPage::StartPage(Workbench& workbench, JobList& jobs, QWidget* parent)
     auto* drop = new DropArea;
     m_cards->setSpacing(14);
     m_recent->setSpacing(2);
+    m_examples->setObjectName(QStringLiteral("start.examples"));
+    m_examples->setProperty("role", QStringLiteral("primary"));
+    m_examples->setToolTip(
+        tr("Invented film ratings, invented letters with planted mistakes, and real handwritten digits, each "
+           "with a trained model"));
+    connect(m_examples, &QPushButton::clicked, this, &StartPage::addExamples);
     auto* other = new QPushButton(tr("Open or create a workspace..."));
     connect(other, &QPushButton::clicked, this, &StartPage::chooseWorkspace);
 
@@ -66,6 +73,7 @@ StartPage::StartPage(Workbench& workbench, JobList& jobs, QWidget* parent)
     layout->addSpacing(14);
     layout->addWidget(m_cardsTitle);
     layout->addLayout(m_cards);
+    layout->addWidget(m_examples, 0, Qt::AlignLeft);
     layout->addSpacing(14);
     layout->addWidget(heading(tr("Open your own data"), QStringLiteral("section")));
     layout->addWidget(drop);
@@ -114,6 +122,7 @@ void StartPage::refreshCards()
     }
     for (int column = 0; column < columns; ++column)
         m_cards->setColumnStretch(column, 1);
+    m_examples->setVisible(at == 0 && !workbench().reloading());
     m_cardsTitle->setText(at > 0 ? tr("In this workspace") : tr("This workspace is empty so far"));
 }
 
@@ -198,6 +207,21 @@ void StartPage::importFiles(const QStringList& paths)
     connect(dialog, &QDialog::accepted, this,
             [this, dialog] { startImport(dialog->request(), dialog->replaces()); });
     dialog->open();
+}
+
+void StartPage::addExamples()
+{
+    m_examples->setEnabled(false);
+    Job* job = jobs().add(Job::make(
+        tr("Making the examples"),
+        [path = workbench().workspacePath()](const TaskContext& context) {
+            buildExampleWorkspace(Workspace(path), context);
+        },
+        [this] { emit examplesAdded(); }));
+    connect(job, &Job::ended, this, [this] {
+        m_examples->setEnabled(true);
+        workbench().reload();
+    });
 }
 
 void StartPage::startImport(const ImportRequest& request, bool replace)

@@ -7,6 +7,7 @@
 
 class QGridLayout;
 class QLabel;
+class QPushButton;
 class QVBoxLayout;
 
 namespace representer {
@@ -24,6 +25,10 @@ public slots:
     void chooseFiles();
     void chooseFolder();
     void chooseWorkspace();
+    void addExamples(); // the three bundled datasets with their models
+
+signals:
+    void examplesAdded(); // they are stored; the lists are about to be read again
 
 private:
     void refreshCards();
@@ -33,6 +38,7 @@ private:
 
     QLabel* m_cardsTitle;
     QGridLayout* m_cards;
+    QPushButton* m_examples;
     QVBoxLayout* m_recent;
 };
 

@@ -14,6 +14,20 @@ namespace representer {
 
 static constexpr std::size_t mostResults = 40;
 
+// A user with the item looked at now, an item with the user looked at now.
+static UserItem pairWith(const Workbench& workbench, const SampleHit& hit)
+{
+    UserItem pair;
+    if (workbench.point())
+        if (const auto* current = std::get_if<UserItem>(&*workbench.point()))
+            pair = *current;
+    if (hit.kind == SampleHit::Kind::User)
+        pair.user = {hit.index};
+    else
+        pair.item = {hit.index};
+    return pair;
+}
+
 SearchPopup::SearchPopup(Workbench& workbench, QLineEdit& box, QList<QAction*> commands, QWidget* window)
     : QListWidget(window), m_workbench(workbench), m_box(box), m_commands(std::move(commands))
 {
@@ -101,26 +115,12 @@ void SearchPopup::searchSamples(const QString& query)
                          if (hit.kind == SampleHit::Kind::Document)
                              m_workbench.setPoint(DatasetRow{Part::Test, hit.index});
                          else
-                             m_workbench.setPoint(pairWith(hit));
+                             m_workbench.setPoint(pairWith(m_workbench, hit));
                          m_workbench.requestPage(PageId::Explain);
                      }});
             }
             place();
         });
-}
-
-// A user with the item looked at now, an item with the user looked at now.
-UserItem SearchPopup::pairWith(const SampleHit& hit) const
-{
-    UserItem pair;
-    if (m_workbench.point())
-        if (const auto* current = std::get_if<UserItem>(&*m_workbench.point()))
-            pair = *current;
-    if (hit.kind == SampleHit::Kind::User)
-        pair.user = {hit.index};
-    else
-        pair.item = {hit.index};
-    return pair;
 }
 
 void SearchPopup::place()

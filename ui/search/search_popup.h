@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/data/test_point.h"
 #include "ui/jobs/latest_job.h"
 #include "ui/search/search_result.h"
 
@@ -13,7 +12,6 @@ class QLineEdit;
 namespace representer {
 
 class Workbench;
-struct SampleHit;
 
 // What the search box finds, below it: pages, commands, datasets and models at once; documents, users and
 // items of the current dataset as soon as a worker has found them.
@@ -29,7 +27,6 @@ protected:
 private:
     void search();
     void searchSamples(const QString& query);
-    UserItem pairWith(const SampleHit& hit) const;
     void add(SearchResult result);
     void place();
     void choose(int row);

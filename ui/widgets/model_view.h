@@ -1,10 +1,11 @@
 #pragma once
 
-#include "core/models/model_profile.h"
 #include "ui/jobs/latest_job.h"
 
 #include <QStringList>
 #include <QWidget>
+
+#include "core/models/model_profile.h" // after Qt: its moc stumbles over <compare> as the first header
 
 #include <filesystem>
 

@@ -61,8 +61,8 @@ DataPage::DataPage(Workbench& workbench, JobList& jobs, QWidget* parent)
     });
     connect(m_table, &DataTable::rowChosen, this, [this](const QModelIndex& index) {
         if (index.isValid() && m_dataset)
-            m_sample->show(this->workbench().workspacePath(), m_dataset, m_samples->part(),
-                           m_samples->sampleAt(index.row()));
+            m_sample->showSample(this->workbench().workspacePath(), m_dataset, m_samples->part(),
+                                 m_samples->sampleAt(index.row()));
     });
     const auto refresh = [this] {
         m_stale = true;
@@ -170,13 +170,13 @@ void DataPage::load()
                     DatasetStore(Workspace(path)).load(name, DatasetStore::Texts::Leave, context));
             return LoadedDataset{dataset, summarise(*dataset)};
         },
-        [this](LoadedDataset loaded) { show(std::move(loaded.dataset), loaded.summary); },
+        [this](LoadedDataset loaded) { showDataset(std::move(loaded.dataset), loaded.summary); },
         [this](const QString& message) {
             showEmpty(QStringLiteral("data"), tr("This dataset cannot be shown"), message);
         });
 }
 
-void DataPage::show(std::shared_ptr<const Dataset> dataset, const DatasetSummary& summary)
+void DataPage::showDataset(std::shared_ptr<const Dataset> dataset, const DatasetSummary& summary)
 {
     m_dataset = std::move(dataset);
     m_samples->clear();
@@ -230,9 +230,9 @@ void DataPage::drawBalance(const DatasetSummary& summary)
     } else {
         m_balance->setTitle(tr("How labels are spread"));
         const auto& names = std::visit(
-            [](const auto& data) -> std::array<std::string, 2> {
-                if constexpr (requires { data.labelNames; })
-                    return data.labelNames;
+            [](const auto& samples) -> std::array<std::string, 2> {
+                if constexpr (requires { samples.labelNames; })
+                    return samples.labelNames;
                 else
                     return {};
             },

@@ -36,7 +36,7 @@ protected:
 private:
     void build();
     void load();
-    void show(std::shared_ptr<const Dataset> dataset, const DatasetSummary& summary);
+    void showDataset(std::shared_ptr<const Dataset> dataset, const DatasetSummary& summary);
     void showCounts(const DatasetInfo& info, const DatasetSummary& summary);
     void drawBalance(const DatasetSummary& summary);
     void drawTail(const DatasetSummary& summary);

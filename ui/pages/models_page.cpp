@@ -153,7 +153,7 @@ void ModelsPage::showSelected()
     m_remove->setEnabled(info);
     m_view->setVisible(info);
     if (info)
-        m_view->show(workbench().workspacePath(), *info, workbench().models());
+        m_view->showModel(workbench().workspacePath(), *info, workbench().models());
 }
 
 void ModelsPage::openSelected()

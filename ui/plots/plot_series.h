@@ -19,29 +19,30 @@ struct PlotSeries {
         HorizontalBars // from 0 (or low) to x at y
     };
     Kind kind = Kind::Line;
-    QString name; // in the legend when there is more than one
-    std::vector<double> x;
-    std::vector<double> y;
-    std::vector<double> low;  // lines: interval band low..high; bars: where each bar begins (waterfall)
-    std::vector<double> high; // lines only
-    QStringList labels;       // what a point is called on hover, beside its values
-    int colour = 0;           // index into the colour-blind-safe order; also chooses the marker
+    QString name = {}; // in the legend when there is more than one
+    std::vector<double> x = {};
+    std::vector<double> y = {};
+    std::vector<double> low = {};  // lines: interval band low..high; bars: where each bar begins (waterfall)
+    std::vector<double> high = {}; // lines only
+    QStringList labels = {};       // what a point is called on hover, beside its values
+    int colour = 0;                // index into the colour-blind-safe order; also chooses the marker
     bool dashed = false;
 };
 
 struct PlotAxis {
-    QString title; // with the unit
+    QString title = {}; // with the unit
     bool logarithmic = false;
-    bool reversed = false;           // first category on top
-    QStringList categories;          // names of the values 0, 1, 2, ...
-    std::optional<double> low, high; // limits of the fitted view; otherwise those of the data
+    bool reversed = false;       // first category on top
+    QStringList categories = {}; // names of the values 0, 1, 2, ...
+    std::optional<double> low = {};
+    std::optional<double> high = {}; // limits of the fitted view; otherwise those of the data
 };
 
 // A line across the plot with a meaning of its own: the prediction, no change.
 struct PlotGuide {
     double at = 0;
     bool horizontal = true;
-    QString label;
+    QString label = {};
 };
 
 } // namespace representer

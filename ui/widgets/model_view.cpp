@@ -88,8 +88,8 @@ void ModelView::clear()
         plot->clear();
 }
 
-void ModelView::show(const std::filesystem::path& workspace, const ModelInfo& info,
-                     const std::vector<ModelInfo>& all)
+void ModelView::showModel(const std::filesystem::path& workspace, const ModelInfo& info,
+                          const std::vector<ModelInfo>& all)
 {
     clear();
     showFigures(info);

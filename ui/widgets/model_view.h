@@ -22,8 +22,8 @@ class ModelView final : public QWidget {
     Q_OBJECT
 public:
     explicit ModelView(QWidget* parent = nullptr);
-    void show(const std::filesystem::path& workspace, const ModelInfo& info,
-              const std::vector<ModelInfo>& all);
+    void showModel(const std::filesystem::path& workspace, const ModelInfo& info,
+                   const std::vector<ModelInfo>& all);
     void clear();
 
 signals:

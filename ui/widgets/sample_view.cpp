@@ -76,8 +76,8 @@ void SampleView::clear()
     m_text->hide();
 }
 
-void SampleView::show(const std::filesystem::path& workspace, std::shared_ptr<const Dataset> dataset,
-                      Part part, std::int32_t sample)
+void SampleView::showSample(const std::filesystem::path& workspace, std::shared_ptr<const Dataset> dataset,
+                            Part part, std::int32_t sample)
 {
     clear();
     if (const auto* ratings = std::get_if<RatingData>(&dataset->content))
@@ -96,47 +96,48 @@ void SampleView::show(const std::filesystem::path& workspace, std::shared_ptr<co
         });
 }
 
-void SampleView::showDocument(const DocumentData& data, Part part, std::int32_t sample)
+void SampleView::showDocument(const DocumentData& samples, Part part, std::int32_t sample)
 {
-    const DocumentPart& rows = data.part(part);
+    const DocumentPart& rows = samples.part(part);
     const auto i = static_cast<std::size_t>(sample);
     m_title->setText(tr("%1, row %2").arg(toQString(partName(part))).arg(sample));
-    QStringList facts{tr("label: %1").arg(toQString(data.labelNames[rows.labels[i]]))};
+    QStringList facts{tr("label: %1").arg(toQString(samples.labelNames[rows.labels[i]]))};
     if (i < rows.classes.size())
         facts << tr("class: %1").arg(toQString(rows.classes[i]));
     if (i < rows.ids.size())
         facts << tr("id: %1").arg(toQString(rows.ids[i]));
     m_facts->setText(facts.join(QLatin1Char('\n')));
-    m_text->setPlainText(heaviestTerms(data, rowView(rows.x, sample)));
+    m_text->setPlainText(heaviestTerms(samples, rowView(rows.x, sample)));
     m_text->show();
 }
 
-void SampleView::showRating(const RatingData& data, Part part, std::int32_t sample)
+void SampleView::showRating(const RatingData& samples, Part part, std::int32_t sample)
 {
-    const RatingPart& rows = data.part(part);
+    const RatingPart& rows = samples.part(part);
     const auto i = static_cast<std::size_t>(sample);
     const auto item = static_cast<std::size_t>(rows.items[i]);
     const auto user = static_cast<std::size_t>(rows.users[i]);
-    m_title->setText(item < data.items.titles.size() ? toQString(data.items.titles[item])
-                                                     : toQString(data.items.ids[item]));
+    m_title->setText(item < samples.items.titles.size() ? toQString(samples.items.titles[item])
+                                                        : toQString(samples.items.ids[item]));
     QStringList facts;
-    facts << (data.scale.binary
-                  ? tr("liked by user %1").arg(toQString(data.users.ids[user]))
-                  : tr("rated %1 by user %2")
-                        .arg(numberText(data.scale.toUser(rows.values[i])), toQString(data.users.ids[user])));
-    facts << QString() << entityLine(data.items, rows.items[i]) << QString()
-          << entityLine(data.users, rows.users[i]);
+    facts << (samples.scale.binary ? tr("liked by user %1").arg(toQString(samples.users.ids[user]))
+                                   : tr("rated %1 by user %2")
+                                         .arg(numberText(samples.scale.toUser(rows.values[i])),
+                                              toQString(samples.users.ids[user])));
+    facts << QString() << entityLine(samples.items, rows.items[i]) << QString()
+          << entityLine(samples.users, rows.users[i]);
     m_facts->setText(facts.join(QLatin1Char('\n')).trimmed());
 }
 
-void SampleView::showMatrix(const MatrixData& data, Part part, std::int32_t sample)
+void SampleView::showMatrix(const MatrixData& samples, Part part, std::int32_t sample)
 {
-    const MatrixPart& rows = data.part(part);
-    m_title->setText(toQString(data.labelNames[rows.labels[static_cast<std::size_t>(sample)]]));
+    const MatrixPart& rows = samples.part(part);
+    m_title->setText(toQString(samples.labelNames[rows.labels[static_cast<std::size_t>(sample)]]));
     m_facts->setText(tr("%1, row %2").arg(toQString(partName(part))).arg(sample));
     const auto values = rows.values.row(sample);
     const double low = values.minCoeff(), high = std::max(values.maxCoeff(), low + 1e-12);
-    QImage image(static_cast<int>(data.columns), static_cast<int>(data.rows), QImage::Format_Grayscale8);
+    QImage image(static_cast<int>(samples.columns), static_cast<int>(samples.rows),
+                 QImage::Format_Grayscale8);
     for (int r = 0; r < image.height(); ++r)
         for (int c = 0; c < image.width(); ++c)
             image.scanLine(r)[c] =

@@ -18,14 +18,14 @@ class SampleView final : public QWidget {
     Q_OBJECT
 public:
     explicit SampleView(QWidget* parent = nullptr);
-    void show(const std::filesystem::path& workspace, std::shared_ptr<const Dataset> dataset, Part part,
-              std::int32_t sample);
+    void showSample(const std::filesystem::path& workspace, std::shared_ptr<const Dataset> dataset, Part part,
+                    std::int32_t sample);
     void clear();
 
 private:
-    void showDocument(const DocumentData& data, Part part, std::int32_t sample);
-    void showRating(const RatingData& data, Part part, std::int32_t sample);
-    void showMatrix(const MatrixData& data, Part part, std::int32_t sample);
+    void showDocument(const DocumentData& samples, Part part, std::int32_t sample);
+    void showRating(const RatingData& samples, Part part, std::int32_t sample);
+    void showMatrix(const MatrixData& samples, Part part, std::int32_t sample);
 
     QLabel* m_title;
     QLabel* m_facts;

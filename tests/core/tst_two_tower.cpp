@@ -1,7 +1,7 @@
 #include "core/base/parallel.h"
-#include "core/base/random.h"
 #include "core/trainers/tower_batch.h"
 #include "core/trainers/two_tower_trainer.h"
+#include "support/tower_samples.h"
 
 #include <QtTest>
 
@@ -10,52 +10,6 @@
 using namespace representer;
 
 namespace {
-
-// Ratings in [-1, 1] from two hidden factors with noise, every user rating `each` items; labels 1 when
-// binary.
-std::shared_ptr<RatingData> generated(int users, int items, int each, std::uint64_t seed, bool binary = false)
-{
-    Random random(seed);
-    auto data = std::make_shared<RatingData>();
-    data->users.ids.resize(static_cast<std::size_t>(users));
-    data->items.ids.resize(static_cast<std::size_t>(items));
-    data->scale.binary = binary;
-    std::vector<double> taste(static_cast<std::size_t>(2 * users)), kind(static_cast<std::size_t>(2 * items));
-    for (double& value : taste)
-        value = random.normal();
-    for (double& value : kind)
-        value = random.normal();
-    for (int u = 0; u < users; ++u) {
-        std::vector<std::int32_t> chosen(static_cast<std::size_t>(items));
-        for (int i = 0; i < items; ++i)
-            chosen[static_cast<std::size_t>(i)] = i;
-        random.shuffle(chosen);
-        std::sort(chosen.begin(), chosen.begin() + each + 1);
-        for (int k = 0; k <= each; ++k) {
-            RatingPart& part = k == each / 2 ? data->test : data->train;
-            const std::int32_t i = chosen[static_cast<std::size_t>(k)];
-            const auto t = static_cast<std::size_t>(2 * u), q = static_cast<std::size_t>(2 * i);
-            const double f =
-                std::tanh(taste[t] * kind[q] + taste[t + 1] * kind[q + 1]) + 0.1 * random.normal();
-            part.users.push_back(u);
-            part.items.push_back(i);
-            part.values.push_back(binary ? 1.0F : static_cast<float>(f));
-        }
-    }
-    return data;
-}
-
-TwoTowerOptions smallOptions()
-{
-    TwoTowerOptions options;
-    options.dim = 6;
-    options.hidden = {8, 7, 5};
-    options.batch = 64;
-    options.epochs = 4;
-    options.rate = 0.01;
-    options.checkpoints = 2;
-    return options;
-}
 
 bool sameWeights(const TwoTowerWeights& a, const TwoTowerWeights& b)
 {
@@ -152,8 +106,8 @@ void TestTwoTower::firstStepIsAdamOnTheGradient()
 {
     // Adam's first step is rate * gradient / |gradient| for every parameter, so the signs of the change from
     // a run with a vanishing rate (the initial weights) are those of the numerical gradient of the mean loss.
-    const auto data = generated(12, 9, 4, 5);
-    TwoTowerOptions options = smallOptions();
+    const auto data = towerRatings(12, 9, 4, 5);
+    TwoTowerOptions options = smallTower();
     options.dropout = 0;
     options.epochs = 1;
     options.batch = 1000;
@@ -191,8 +145,8 @@ void TestTwoTower::firstStepIsAdamOnTheGradient()
 
 void TestTwoTower::learnsAndKeepsCheckpoints()
 {
-    const auto data = generated(80, 40, 20, 1);
-    TwoTowerOptions options = smallOptions();
+    const auto data = towerRatings(80, 40, 20, 1);
+    TwoTowerOptions options = smallTower();
     options.dropout = 0;
     options.epochs = 40;
     options.checkpoints = 3;
@@ -219,8 +173,8 @@ void TestTwoTower::learnsAndKeepsCheckpoints()
 
 void TestTwoTower::learnsImplicitFeedback()
 {
-    const auto data = generated(30, 20, 6, 2, true);
-    TwoTowerOptions options = smallOptions();
+    const auto data = towerRatings(30, 20, 6, 2, true);
+    TwoTowerOptions options = smallTower();
     options.loss = Loss::Logistic;
     options.negatives = 0.2;
     options.dropout = 0;
@@ -239,8 +193,8 @@ void TestTwoTower::learnsImplicitFeedback()
 
 void TestTwoTower::sameNetworkWithAnyNumberOfThreads()
 {
-    const auto data = generated(700, 30, 4, 6); // several blocks of users in a batch
-    TwoTowerOptions options = smallOptions();
+    const auto data = towerRatings(700, 30, 4, 6); // several blocks of users in a batch
+    TwoTowerOptions options = smallTower();
     options.batch = 2000;
     setThreadLimit(1);
     const TwoTowerModel one = trainTwoTower(*data, options).model;
@@ -254,8 +208,8 @@ void TestTwoTower::sameNetworkWithAnyNumberOfThreads()
 
 void TestTwoTower::retrainingRepeatsTheRun()
 {
-    const auto data = generated(60, 30, 8, 7);
-    const TwoTowerOptions options = smallOptions();
+    const auto data = towerRatings(60, 30, 8, 7);
+    const TwoTowerOptions options = smallTower();
     const auto model = std::make_shared<TwoTowerModel>(trainTwoTower(*data, options).model);
     const auto retrainer = makeTwoTowerRetrainer(data, model, options);
     QVERIFY(!retrainer->usesWarmStart());
@@ -271,8 +225,8 @@ void TestTwoTower::removalSkipsTheSampleOnly()
 {
     // One epoch, one batch: without user 0's ratings the other users' embeddings take the step they took
     // before (each user's own gradient is its samples' alone), and user 0 keeps its initial embedding.
-    const auto data = generated(20, 10, 4, 8);
-    TwoTowerOptions options = smallOptions();
+    const auto data = towerRatings(20, 10, 4, 8);
+    TwoTowerOptions options = smallTower();
     options.epochs = 1;
     options.batch = 1000;
     const auto model = std::make_shared<TwoTowerModel>(trainTwoTower(*data, options).model);
@@ -289,9 +243,9 @@ void TestTwoTower::removalSkipsTheSampleOnly()
 
 void TestTwoTower::badInputIsRefused()
 {
-    const auto data = generated(10, 8, 3, 9);
+    const auto data = towerRatings(10, 8, 3, 9);
     const auto refused = [&](auto change) {
-        TwoTowerOptions options = smallOptions();
+        TwoTowerOptions options = smallTower();
         change(options);
         QVERIFY_EXCEPTION_THROWN(trainTwoTower(*data, options), Error);
     };

@@ -1,6 +1,7 @@
 #include "ui/delegates/contribution_bar_delegate.h"
 
 #include "ui/models/roles.h"
+#include "ui/theme/colours.h"
 
 #include <QApplication>
 #include <QPainter>
@@ -9,25 +10,6 @@
 #include <cmath>
 
 namespace representer {
-
-namespace {
-
-bool isDark(const QPalette& palette)
-{
-    return palette.color(QPalette::Base).lightness() < 128;
-}
-
-} // namespace
-
-QColor pushesUpColor(const QPalette& palette)
-{
-    return isDark(palette) ? QColor(0x5a, 0xa9, 0xe6) : QColor(0x1f, 0x77, 0xb4);
-}
-
-QColor pushesDownColor(const QPalette& palette)
-{
-    return isDark(palette) ? QColor(0xf0, 0x9a, 0x4b) : QColor(0xd9, 0x6c, 0x06);
-}
 
 ContributionBarDelegate::ContributionBarDelegate(Shape shape, QObject* parent)
     : QStyledItemDelegate(parent), m_shape(shape)
@@ -62,10 +44,8 @@ void ContributionBarDelegate::paint(QPainter* painter, const QStyleOptionViewIte
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
         painter->setPen(Qt::NoPen);
-        QColor color = fraction >= 0 ? pushesUpColor(option.palette) : pushesDownColor(option.palette);
-        if (cell.state & QStyle::State_Selected)
-            color = color.lighter(isDark(option.palette) ? 115 : 130);
-        painter->setBrush(color);
+        const QColor colour = fraction >= 0 ? upColour(option.palette) : downColour(option.palette);
+        painter->setBrush(colour);
         painter->drawRoundedRect(bar, 2, 2);
         painter->restore();
     }

@@ -21,9 +21,4 @@ private:
     Shape m_shape;
 };
 
-// The two colours of the window's signs, readable on the palette's base: blue up, orange down (told apart by
-// every eye).
-QColor pushesUpColor(const QPalette& palette);
-QColor pushesDownColor(const QPalette& palette);
-
 } // namespace representer

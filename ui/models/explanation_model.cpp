@@ -220,9 +220,7 @@ QString ExplanationModel::sentence(const ExplainedSample& sample) const
 
 QString ExplanationModel::headerToolTip(Column column) const
 {
-    const QString formula =
-        m_point ? toQString(m_point->model->explainer(m_point->explanation.method).method().formula)
-                : QString();
+    const QString formula = m_point ? toQString(methodOf(*m_point).formula) : QString();
     const QString unit = m_point ? toQString(m_point->explanation.unit) : QString();
     switch (column) {
     case Rank:

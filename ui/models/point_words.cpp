@@ -101,11 +101,17 @@ QString completenessToolTip(const ExplainedPoint& point)
                           numberText(sum.residual))
                      .arg(sum.samples);
     }
-    const MethodDescriptor& method = point.model->explainer(explanation.method).method();
+    const MethodDescriptor& method = methodOf(point);
     lines << toQString(method.name) + QStringLiteral(": ") + toQString(method.promise);
     for (const std::string& note : explanation.notes)
         lines << toQString(note);
     return lines.join(QLatin1Char('\n'));
+}
+
+QString importanceAxisTitle(const Explanation& explanation)
+{
+    return explanation.unit == "ranking" ? tr("importance (ranking only)")
+                                         : tr("importance [%1]").arg(toQString(explanation.unit));
 }
 
 QString predictionSentence(const ExplainedPoint& point)
@@ -127,6 +133,16 @@ QString predictionSentence(const ExplainedPoint& point)
         return sentence;
     const QString truth = labelName(dataset, *explanation.actual > 0.5 ? 1 : 0);
     return truth == predicted ? tr("%1, correctly").arg(sentence) : tr("%1; truly %2").arg(sentence, truth);
+}
+
+const MethodDescriptor& methodOf(const ExplainedPoint& point)
+{
+    static const MethodDescriptor unknown;
+    for (const MethodDescriptor* method : point.model->methods()) {
+        if (method->id == point.explanation.method)
+            return *method;
+    }
+    return unknown;
 }
 
 QString sideText(Side side, const Dataset& dataset)

@@ -3,6 +3,7 @@
 #include "ui/jobs/job_list.h"
 #include "ui/pages/data_page.h"
 #include "ui/pages/models_page.h"
+#include "ui/pages/explain_page.h"
 #include "ui/pages/page.h"
 #include "ui/pages/start_page.h"
 
@@ -54,7 +55,7 @@ const std::vector<PageEntry>& pageList()
         {PageId::Models, QStringLiteral("models"), tr("Models"), tr("Train, adopt and compare models"),
          make<ModelsPage>},
         {PageId::Explain, QStringLiteral("explain"), tr("Explain"), tr("Why the model said that"),
-         introduction(QStringLiteral("explain"), tr("Explain"), tr("Choose a prediction."))},
+         make<ExplainPage>},
         {PageId::Compare, QStringLiteral("compare"), tr("Compare"), tr("Two explanations side by side"),
          introduction(QStringLiteral("compare"), tr("Compare"), tr("Two explanations side by side."))},
         {PageId::Deletion, QStringLiteral("deletion"), tr("Deletion"),

@@ -67,7 +67,7 @@ void DataTable::setTable(QAbstractItemModel* model, const ColumnLayout& layout)
     const QString name = settingsGroup + QLatin1Char('/') + m_key;
     if (settings.value(name + QStringLiteral("/version")).toInt() == layoutVersion)
         horizontalHeader()->restoreState(settings.value(name + QStringLiteral("/header")).toByteArray());
-    fitStretched();
+    fitColumns();
 }
 
 QString DataTable::asTsv(bool selectedOnly) const
@@ -140,7 +140,7 @@ void DataTable::currentChanged(const QModelIndex& current, const QModelIndex& pr
 void DataTable::resizeEvent(QResizeEvent* event)
 {
     QTableView::resizeEvent(event);
-    fitStretched();
+    fitColumns();
 }
 
 void DataTable::copy(bool selectedOnly)
@@ -158,7 +158,7 @@ void DataTable::showColumnMenu(const QPoint& position)
         action->setChecked(!isColumnHidden(column));
         connect(action, &QAction::toggled, this, [this, column](bool shown) {
             setColumnHidden(column, !shown);
-            fitStretched();
+            fitColumns();
         });
     }
     menu->addSeparator();
@@ -177,11 +177,11 @@ void DataTable::applyDefaultLayout()
             setColumnWidth(column, m_layout.widths[at] * character + 12);
         horizontalHeader()->moveSection(horizontalHeader()->visualIndex(column), column);
     }
-    fitStretched();
+    fitColumns();
 }
 
 // A stretch mode of the header would forbid the user to size that column; so it only takes what is left over.
-void DataTable::fitStretched()
+void DataTable::fitColumns()
 {
     if (m_layout.stretched < 0 || !model() || isColumnHidden(m_layout.stretched))
         return;

@@ -22,6 +22,8 @@ public:
     };
     void setTable(QAbstractItemModel* model, const ColumnLayout& layout);
 
+    void fitColumns(); // gives the stretched column the room that is left
+
     // Rows as shown, or only the selected ones, with the header line.
     QString asTsv(bool selectedOnly) const;
     static void restoreDefaults(); // forgets what was remembered, for every table
@@ -45,7 +47,6 @@ private:
     void copy(bool selectedOnly);
     void showColumnMenu(const QPoint& position);
     void applyDefaultLayout();
-    void fitStretched();
     void remember() const;
 
     QString m_key;

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+
+namespace representer {
+
+class CompletenessBadge;
+class FilterChip;
+class Workbench;
+
+// What was predicted, how complete the explanation is, and the switches: method, side, how many, filter.
+class PredictionHeader final : public QWidget {
+    Q_OBJECT
+public:
+    explicit PredictionHeader(Workbench& workbench, QWidget* parent = nullptr);
+
+    void setFilterCounts(int shown, int all);
+    void clearFilter();
+    QString sentence() const;
+
+signals:
+    void filterChanged(const QString& text);
+
+private:
+    void modelChanged();
+    void questionChanged();
+    void explanationChanged();
+
+    Workbench& m_workbench;
+    QLabel* m_sentence;
+    QLabel* m_notes;
+    CompletenessBadge* m_badge;
+    QLabel* m_seconds;
+    QComboBox* m_method;
+    QLabel* m_sideLabel;
+    QComboBox* m_side;
+    QComboBox* m_top;
+    QLineEdit* m_filter;
+    FilterChip* m_chip;
+};
+
+} // namespace representer

@@ -1,0 +1,228 @@
+#include "ui/pages/explain_page.h"
+
+#include "ui/pages/explain/explanation_charts.h"
+#include "ui/pages/explain/pair_picker.h"
+#include "ui/pages/explain/prediction_header.h"
+#include "ui/pages/explain/row_picker.h"
+#include "ui/pages/explain/sample_detail.h"
+#include "ui/pages/explain/sample_tables.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/workbench/workbench.h"
+
+#include <QAction>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace representer {
+
+ExplainPage::ExplainPage(Workbench& workbench, JobList& jobs, QWidget* parent) : Page(workbench, jobs, parent)
+{
+    makeActions();
+    makeLayout();
+    connectViews();
+    modelChanged();
+}
+
+void ExplainPage::makeActions()
+{
+    m_openAsPoint = new QAction(tr("Open as test point"), this);
+    m_openAsPoint->setToolTip(tr("Explain the prediction for this training sample itself."));
+    connect(m_openAsPoint, &QAction::triggered, this, [this] { openAsPoint(m_tables->selectedRow()); });
+}
+
+void ExplainPage::makeLayout()
+{
+    m_documents = new RowPicker(RowPicker::Look::Table);
+    m_images = new RowPicker(RowPicker::Look::Thumbnails);
+    m_pairs = new PairPicker;
+    m_pickers = new QStackedWidget;
+    m_pickers->addWidget(m_documents);
+    m_pickers->addWidget(m_images);
+    m_pickers->addWidget(m_pairs);
+    m_pickers->setMinimumWidth(230);
+
+    m_header = new PredictionHeader(workbench());
+    m_tables = new SampleTables;
+    m_tables->setRowActions({m_openAsPoint});
+    m_tables->setMinimumHeight(140);
+    m_charts = new ExplanationCharts;
+    m_detail = new SampleDetail({m_openAsPoint});
+    m_detail->setMinimumWidth(300);
+
+    auto* linked = new QSplitter(Qt::Horizontal);
+    linked->setChildrenCollapsible(false);
+    linked->setHandleWidth(10);
+    linked->addWidget(m_charts);
+    linked->addWidget(m_detail);
+    linked->setSizes({1000, 1000});
+    auto* rows = new QSplitter(Qt::Vertical);
+    rows->setObjectName(QStringLiteral("explain-rows"));
+    rows->setChildrenCollapsible(false);
+    rows->setHandleWidth(10);
+    rows->addWidget(m_tables);
+    rows->addWidget(linked);
+    rows->setSizes({1000, 1150});
+
+    auto* centre = new QWidget;
+    auto* centreLayout = new QVBoxLayout(centre);
+    centreLayout->setContentsMargins(0, 0, 0, 0);
+    centreLayout->addWidget(m_header);
+    centreLayout->addWidget(rows, 1);
+
+    auto* columns = new QSplitter(Qt::Horizontal);
+    columns->setObjectName(QStringLiteral("explain-columns"));
+    columns->setChildrenCollapsible(false);
+    columns->setHandleWidth(14);
+    columns->addWidget(m_pickers);
+    columns->addWidget(centre);
+    columns->setStretchFactor(0, 0);
+    columns->setStretchFactor(1, 1);
+    columns->setSizes({300, 1000});
+    auto* layout = new QVBoxLayout(content());
+    layout->setContentsMargins(16, 12, 16, 12);
+    layout->addWidget(columns);
+}
+
+void ExplainPage::connectViews()
+{
+    for (PointPicker* each : std::initializer_list<PointPicker*>{m_documents, m_images, m_pairs}) {
+        connect(each, &PointPicker::chosen, this,
+                [this](const TestPoint& point) { workbench().setPoint(point); });
+        connect(each, &PointPicker::failed, this, [this](const QString& message) {
+            messageBar().showMessage(MessageBar::Kind::Error, message);
+        });
+    }
+    connect(m_header, &PredictionHeader::filterChanged, this, [this](const QString& text) {
+        if (text.isEmpty())
+            m_tables->setBrushed(std::nullopt);
+        m_tables->setText(text);
+        updateFilterCounts();
+    });
+    connect(m_charts, &ExplanationCharts::brushed, this, [this](const std::optional<std::set<int>>& rows) {
+        m_tables->setBrushed(rows);
+        updateFilterCounts();
+    });
+    connect(m_charts, &ExplanationCharts::sampleClicked, this, &ExplainPage::selectRow);
+    connect(m_tables, &SampleTables::sampleChosen, this, &ExplainPage::selectRow);
+    connect(m_tables, &SampleTables::sampleOpened, this, &ExplainPage::openAsPoint);
+    connect(m_detail, &SampleDetail::failed, this,
+            [this](const QString& message) { messageBar().showMessage(MessageBar::Kind::Error, message); });
+
+    connect(&workbench(), &Workbench::openModelChanged, this, &ExplainPage::modelChanged);
+    connect(&workbench(), &Workbench::pointChanged, this, &ExplainPage::pointChanged);
+    connect(&workbench(), &Workbench::explanationChanged, this, &ExplainPage::explanationChanged);
+    connect(&workbench(), &Workbench::selectedSampleChanged, this, &ExplainPage::selectionChanged);
+    const auto fail = [this](const QString& message) {
+        messageBar().showMessage(MessageBar::Kind::Error, message);
+    };
+    connect(&workbench(), &Workbench::explanationFailed, this, fail);
+    connect(&workbench(), &Workbench::openModelFailed, this, fail);
+}
+
+void ExplainPage::activated()
+{
+    if (workbench().openModel())
+        picker()->focusSearch();
+}
+
+void ExplainPage::emptyActionTriggered()
+{
+    workbench().requestPage(workbench().datasets().empty() ? PageId::Start : PageId::Models);
+}
+
+PointPicker* ExplainPage::picker() const
+{
+    return static_cast<PointPicker*>(m_pickers->currentWidget());
+}
+
+void ExplainPage::modelChanged()
+{
+    const auto model = workbench().openModel();
+    if (!model) {
+        if (workbench().openingModel())
+            showBusy(tr("Opening %1\u2026").arg(workbench().openModelName()));
+        else if (workbench().datasets().empty())
+            showEmpty(QStringLiteral("explain"), tr("Nothing to explain yet"),
+                      tr("Open an example or your own data first; then train a model on it."),
+                      tr("Go to Start"));
+        else
+            showEmpty(QStringLiteral("explain"), tr("No model is open"),
+                      tr("Choose or train a model: its predictions can be explained here."),
+                      tr("Go to Models"));
+        return;
+    }
+    messageBar().clear();
+    const DatasetContent& content = model->dataset().content;
+    if (std::holds_alternative<RatingData>(content))
+        m_pickers->setCurrentWidget(m_pairs);
+    else if (std::holds_alternative<MatrixData>(content))
+        m_pickers->setCurrentWidget(m_images);
+    else
+        m_pickers->setCurrentWidget(m_documents);
+    picker()->setModel(model, workbench().workspacePath());
+    if (workbench().point())
+        picker()->showPoint(*workbench().point());
+    showContent();
+}
+
+void ExplainPage::pointChanged()
+{
+    if (workbench().openModel() && workbench().point())
+        picker()->showPoint(*workbench().point());
+}
+
+void ExplainPage::explanationChanged()
+{
+    const auto point = workbench().explanation();
+    if (point)
+        messageBar().clear();
+    m_tables->setExplained(point);
+    m_charts->setExplained(point);
+    m_detail->showAnswer({});
+    selectionChanged();
+    updateFilterCounts();
+}
+
+void ExplainPage::selectRow(int row)
+{
+    const auto point = workbench().explanation();
+    if (!point || row < 0)
+        return;
+    const Contribution& contribution = point->samples[static_cast<std::size_t>(row)].contribution;
+    workbench().selectSample(SelectedSample{contribution.index, contribution.side});
+}
+
+void ExplainPage::selectionChanged()
+{
+    const auto point = workbench().explanation();
+    const auto& selected = workbench().selectedSample();
+    const int row = point && selected ? m_tables->model().rowOf(selected->index, selected->side) : -1;
+    m_tables->setSelectedRow(row);
+    m_charts->setSelectedRow(row);
+    m_detail->setSample(point, row, workbench().workspacePath());
+    m_openAsPoint->setEnabled(row >= 0);
+}
+
+void ExplainPage::openAsPoint(int row)
+{
+    const auto point = workbench().explanation();
+    if (!point || row < 0)
+        return;
+    const TrainIndex index = point->samples[static_cast<std::size_t>(row)].contribution.index;
+    const DatasetContent& content = point->model->dataset().content;
+    if (const auto* ratings = std::get_if<RatingData>(&content)) {
+        const auto at = static_cast<std::size_t>(index.value);
+        workbench().setPoint(
+            UserItem{UserIndex{ratings->train.users[at]}, ItemIndex{ratings->train.items[at]}});
+    } else {
+        workbench().setPoint(DatasetRow{Part::Train, index.value});
+    }
+}
+
+void ExplainPage::updateFilterCounts()
+{
+    m_header->setFilterCounts(m_tables->shownRows(), m_tables->allRows());
+}
+
+} // namespace representer

@@ -1,17 +1,25 @@
 #include "ui/pages/explain_page.h"
 
+#include "core/operations/what_if.h"
+#include "ui/jobs/job_list.h"
+#include "ui/models/what_if_words.h"
+#include "ui/pages/explain/explain_exports.h"
 #include "ui/pages/explain/explanation_charts.h"
 #include "ui/pages/explain/pair_picker.h"
 #include "ui/pages/explain/prediction_header.h"
 #include "ui/pages/explain/row_picker.h"
 #include "ui/pages/explain/sample_detail.h"
 #include "ui/pages/explain/sample_tables.h"
+#include "ui/plots/plot_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/workbench/workbench.h"
 
 #include <QAction>
+#include <QMenu>
+#include <QPointer>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QUndoCommand>
 #include <QVBoxLayout>
 
 namespace representer {
@@ -29,6 +37,12 @@ void ExplainPage::makeActions()
     m_openAsPoint = new QAction(tr("Open as test point"), this);
     m_openAsPoint->setToolTip(tr("Explain the prediction for this training sample itself."));
     connect(m_openAsPoint, &QAction::triggered, this, [this] { openAsPoint(m_tables->selectedRow()); });
+    m_whatIf = new QAction(tr("What if removed?"), this);
+    m_whatIf->setToolTip(tr("Retrain without the selected samples and compare: before, predicted, after."));
+    connect(m_whatIf, &QAction::triggered, this, &ExplainPage::askWhatIf);
+    m_pin = new QAction(tr("Pin"), this);
+    m_pin->setToolTip(tr("Mark this sample with a star wherever it appears."));
+    connect(m_pin, &QAction::triggered, this, &ExplainPage::togglePin);
 }
 
 void ExplainPage::makeLayout()
@@ -44,11 +58,16 @@ void ExplainPage::makeLayout()
 
     m_header = new PredictionHeader(workbench());
     m_tables = new SampleTables;
-    m_tables->setRowActions({m_openAsPoint});
+    m_tables->setRowActions({m_whatIf, m_openAsPoint, m_pin});
     m_tables->setMinimumHeight(140);
     m_charts = new ExplanationCharts;
-    m_detail = new SampleDetail({m_openAsPoint});
+    m_detail = new SampleDetail({m_whatIf, m_openAsPoint, m_pin});
     m_detail->setMinimumWidth(300);
+
+    m_exports = new ExplainExports(workbench(), jobs(), *m_tables, *m_charts, this);
+    auto* exportMenu = new QMenu(this);
+    m_exports->fillMenu(exportMenu);
+    m_header->setExportMenu(exportMenu);
 
     auto* linked = new QSplitter(Qt::Horizontal);
     linked->setChildrenCollapsible(false);
@@ -113,9 +132,15 @@ void ExplainPage::connectViews()
     connect(&workbench(), &Workbench::pointChanged, this, &ExplainPage::pointChanged);
     connect(&workbench(), &Workbench::explanationChanged, this, &ExplainPage::explanationChanged);
     connect(&workbench(), &Workbench::selectedSampleChanged, this, &ExplainPage::selectionChanged);
+    connect(m_tables, &SampleTables::exportRequested, m_exports, &ExplainExports::askForTable);
+    for (const auto& view : m_charts->views())
+        connect(view, &PlotView::saveRequested, m_exports, [this, view] { m_exports->askForChart(*view); });
+    connect(m_exports, &ExplainExports::written, this,
+            [this](const QString& path) { workbench().notify(tr("Written: %1").arg(path)); });
     const auto fail = [this](const QString& message) {
         messageBar().showMessage(MessageBar::Kind::Error, message);
     };
+    connect(m_exports, &ExplainExports::failed, this, fail);
     connect(&workbench(), &Workbench::explanationFailed, this, fail);
     connect(&workbench(), &Workbench::openModelFailed, this, fail);
 }
@@ -153,6 +178,8 @@ void ExplainPage::modelChanged()
         return;
     }
     messageBar().clear();
+    m_pinned.clear(); // rows of another dataset
+    m_tables->model().setPinned({});
     const DatasetContent& content = model->dataset().content;
     if (std::holds_alternative<RatingData>(content))
         m_pickers->setCurrentWidget(m_pairs);
@@ -179,7 +206,7 @@ void ExplainPage::explanationChanged()
         messageBar().clear();
     m_tables->setExplained(point);
     m_charts->setExplained(point);
-    m_detail->showAnswer({});
+    setAnswer({});
     selectionChanged();
     updateFilterCounts();
 }
@@ -201,7 +228,9 @@ void ExplainPage::selectionChanged()
     m_tables->setSelectedRow(row);
     m_charts->setSelectedRow(row);
     m_detail->setSample(point, row, workbench().workspacePath());
-    m_openAsPoint->setEnabled(row >= 0);
+    for (QAction* action : {m_openAsPoint, m_whatIf, m_pin})
+        action->setEnabled(row >= 0);
+    m_pin->setText(row >= 0 && m_pinned.contains(selected->index.value) ? tr("Unpin") : tr("Pin"));
 }
 
 void ExplainPage::openAsPoint(int row)
@@ -218,6 +247,61 @@ void ExplainPage::openAsPoint(int row)
     } else {
         workbench().setPoint(DatasetRow{Part::Train, index.value});
     }
+}
+
+// Undone by forgetting the answer: neither the model nor the data has changed.
+class WhatIfCommand final : public QUndoCommand {
+public:
+    WhatIfCommand(QString before, QString after, std::function<void(const QString&)> show)
+        : QUndoCommand(ExplainPage::tr("what-if")), m_before(std::move(before)), m_after(std::move(after)),
+          m_show(std::move(show))
+    {
+    }
+    void undo() override { m_show(m_before); }
+    void redo() override { m_show(m_after); }
+
+private:
+    QString m_before;
+    QString m_after;
+    std::function<void(const QString&)> m_show;
+};
+
+void ExplainPage::askWhatIf()
+{
+    const auto point = workbench().explanation();
+    WhatIfRequest request;
+    request.point = point->explanation.point;
+    request.method = point->explanation.method;
+    request.remove = m_tables->selectedSamples();
+    jobs().add(Job::make(
+        tr("Retraining without %n sample(s)", nullptr, static_cast<int>(request.remove.size())),
+        [model = point->model, request](const TaskContext& context) {
+            return whatIf(*model, request, context);
+        },
+        [this, page = QPointer<ExplainPage>(this)](const WhatIfResult& result) {
+            workbench().undoStack().push(
+                new WhatIfCommand(m_answer, whatIfSentence(result), [page](const QString& answer) {
+                    if (page)
+                        page->setAnswer(answer);
+                }));
+        }));
+}
+
+void ExplainPage::setAnswer(const QString& answer)
+{
+    m_answer = answer;
+    m_detail->showAnswer(answer);
+}
+
+void ExplainPage::togglePin()
+{
+    const auto& selected = workbench().selectedSample();
+    if (!selected)
+        return;
+    if (!m_pinned.insert(selected->index.value).second)
+        m_pinned.erase(selected->index.value);
+    m_tables->model().setPinned(m_pinned);
+    selectionChanged();
 }
 
 void ExplainPage::updateFilterCounts()

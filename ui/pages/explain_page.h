@@ -2,12 +2,16 @@
 
 #include "ui/pages/page.h"
 
+#include <cstdint>
+#include <set>
+
 class QAction;
 class QSplitter;
 class QStackedWidget;
 
 namespace representer {
 
+class ExplainExports;
 class ExplanationCharts;
 class PairPicker;
 class PointPicker;
@@ -29,6 +33,8 @@ public:
     ExplanationCharts& charts() const { return *m_charts; }
     PredictionHeader& header() const { return *m_header; }
     SampleDetail& detail() const { return *m_detail; }
+    ExplainExports& exports() const { return *m_exports; }
+    QAction* whatIfAction() const { return m_whatIf; }
 
 protected:
     void emptyActionTriggered() override;
@@ -43,6 +49,9 @@ private:
     void selectionChanged();
     void selectRow(int row);
     void openAsPoint(int row);
+    void askWhatIf();
+    void setAnswer(const QString& answer);
+    void togglePin();
     void updateFilterCounts();
     PointPicker* picker() const;
 
@@ -57,6 +66,9 @@ private:
     QAction* m_openAsPoint = nullptr;
     QAction* m_whatIf = nullptr;
     QAction* m_pin = nullptr;
+    ExplainExports* m_exports = nullptr;
+    QString m_answer;
+    std::set<std::int32_t> m_pinned;
 };
 
 } // namespace representer

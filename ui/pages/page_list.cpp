@@ -1,11 +1,15 @@
 #include "ui/pages/page_list.h"
 
 #include "ui/jobs/job_list.h"
+#include "ui/pages/compare_page.h"
 #include "ui/pages/data_page.h"
-#include "ui/pages/models_page.h"
+#include "ui/pages/deletion_page.h"
 #include "ui/pages/explain_page.h"
+#include "ui/pages/hubs_page.h"
+#include "ui/pages/models_page.h"
 #include "ui/pages/page.h"
 #include "ui/pages/start_page.h"
+#include "ui/pages/triage_page.h"
 
 #include <QCoreApplication>
 
@@ -18,30 +22,10 @@ QString tr(const char* text)
     return QCoreApplication::translate("PageList", text);
 }
 
-// Says what a page is for while its content is not there.
-class IntroductionPage final : public Page {
-public:
-    IntroductionPage(Workbench& workbench, JobList& jobs, const QString& icon, const QString& title,
-                     const QString& text)
-        : Page(workbench, jobs)
-    {
-        showEmpty(icon, title, text);
-    }
-    QString helpTopic() const override { return QStringLiteral("tour"); }
-};
-
 template<class P>
 Page* make(Workbench& workbench, JobList& jobs)
 {
     return new P(workbench, jobs);
-}
-
-std::function<Page*(Workbench&, JobList&)> introduction(const QString& icon, const QString& title,
-                                                        const QString& text)
-{
-    return [=](Workbench& workbench, JobList& jobs) {
-        return new IntroductionPage(workbench, jobs, icon, title, text);
-    };
 }
 
 } // namespace
@@ -57,15 +41,13 @@ const std::vector<PageEntry>& pageList()
         {PageId::Explain, QStringLiteral("explain"), tr("Explain"), tr("Why the model said that"),
          make<ExplainPage>},
         {PageId::Compare, QStringLiteral("compare"), tr("Compare"), tr("Two explanations side by side"),
-         introduction(QStringLiteral("compare"), tr("Compare"), tr("Two explanations side by side."))},
+         make<ComparePage>},
         {PageId::Deletion, QStringLiteral("deletion"), tr("Deletion"),
-         tr("Proof: retrain without the samples"),
-         introduction(QStringLiteral("deletion"), tr("Deletion"), tr("Retrain without the samples."))},
+         tr("Proof: retrain without the samples"), make<DeletionPage>},
         {PageId::Triage, QStringLiteral("triage"), tr("Triage"),
-         tr("Suspected wrong labels and false negatives"),
-         introduction(QStringLiteral("triage"), tr("Triage"), tr("Suspected wrong labels."))},
+         tr("Suspected wrong labels and false negatives"), make<TriagePage>},
         {PageId::Hubs, QStringLiteral("hubs"), tr("Hubs"), tr("Samples behind many predictions"),
-         introduction(QStringLiteral("hubs"), tr("Hubs"), tr("Samples behind many predictions."))},
+         make<HubsPage>},
     };
     return pages;
 }

@@ -62,6 +62,11 @@ PlotView& ExplanationCharts::currentView() const
     return static_cast<SamplePlot*>(m_tabs->currentWidget())->view();
 }
 
+std::vector<PlotView*> ExplanationCharts::views() const
+{
+    return {&m_bars->view(), &m_waterfall->view(), &m_scatter->view()};
+}
+
 std::vector<std::pair<QString, PlotView*>> ExplanationCharts::drawnViews()
 {
     std::vector<std::pair<QString, PlotView*>> views;

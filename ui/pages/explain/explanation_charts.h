@@ -28,6 +28,7 @@ public:
     void setExplained(std::shared_ptr<const ExplainedPoint> point);
     void setSelectedRow(int row);
     PlotView& currentView() const;
+    std::vector<PlotView*> views() const;
     // All charts with their names, drawn: for a report.
     std::vector<std::pair<QString, PlotView*>> drawnViews();
 

@@ -11,6 +11,8 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QToolButton>
 
 #include <cmath>
 #include <limits>
@@ -21,7 +23,7 @@ PredictionHeader::PredictionHeader(Workbench& workbench, QWidget* parent)
     : QWidget(parent), m_workbench(workbench), m_sentence(new QLabel(this)), m_notes(new QLabel(this)),
       m_badge(new CompletenessBadge(this)), m_seconds(new QLabel(this)), m_method(new QComboBox(this)),
       m_sideLabel(new QLabel(tr("S&ide"), this)), m_side(new QComboBox(this)), m_top(new QComboBox(this)),
-      m_filter(new QLineEdit(this)), m_chip(new FilterChip(this))
+      m_filter(new QLineEdit(this)), m_chip(new FilterChip(this)), m_export(new QToolButton(this))
 {
     m_sentence->setTextFormat(Qt::PlainText);
     m_sentence->setProperty("role", QStringLiteral("subtitle"));
@@ -55,6 +57,10 @@ PredictionHeader::PredictionHeader(Workbench& workbench, QWidget* parent)
     auto* first = new QHBoxLayout;
     first->addWidget(m_sentence, 1);
     first->addWidget(m_badge, 0, Qt::AlignTop);
+    m_export->setText(tr("Export \u25be"));
+    m_export->setToolTip(tr("Write the table, a chart or a whole report of this prediction."));
+    m_export->setPopupMode(QToolButton::InstantPopup);
+    first->addWidget(m_export, 0, Qt::AlignTop);
     auto* second = new QHBoxLayout;
     second->setSpacing(6);
     second->addWidget(methodLabel);
@@ -100,6 +106,11 @@ void PredictionHeader::clearFilter()
 {
     m_filter->clear();
     emit filterChanged({}); // also when only a brush was set
+}
+
+void PredictionHeader::setExportMenu(QMenu* menu)
+{
+    m_export->setMenu(menu);
 }
 
 QString PredictionHeader::sentence() const
@@ -156,6 +167,7 @@ void PredictionHeader::explanationChanged()
 {
     const auto point = m_workbench.explanation();
     m_badge->setPoint(point.get());
+    m_export->setEnabled(point != nullptr);
     m_sentence->setText(point ? predictionSentence(*point) : tr("Choose what to explain on the left."));
     QStringList notes;
     if (point) {

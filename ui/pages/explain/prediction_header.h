@@ -5,6 +5,8 @@
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QMenu;
+class QToolButton;
 
 namespace representer {
 
@@ -20,6 +22,7 @@ public:
 
     void setFilterCounts(int shown, int all);
     void clearFilter();
+    void setExportMenu(QMenu* menu);
     QString sentence() const;
 
 signals:
@@ -41,6 +44,7 @@ private:
     QComboBox* m_top;
     QLineEdit* m_filter;
     FilterChip* m_chip;
+    QToolButton* m_export;
 };
 
 } // namespace representer

@@ -115,6 +115,18 @@ void SampleTables::setSelectedRow(int row)
     m_following = false;
 }
 
+std::vector<TrainIndex> SampleTables::selectedSamples() const
+{
+    std::set<TrainIndex> samples;
+    if (m_selected >= 0)
+        samples.insert(m_model.sample(m_selected).contribution.index);
+    for (const DataTable* table : {m_up.table, m_down.table}) {
+        for (const QModelIndex& index : table->selectionModel()->selectedRows())
+            samples.insert(TrainIndex{index.data(IndexRole).toInt()});
+    }
+    return {samples.begin(), samples.end()};
+}
+
 void SampleTables::setRowActions(const QList<QAction*>& actions)
 {
     m_up.table->setRowActions(actions);

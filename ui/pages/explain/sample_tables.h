@@ -22,6 +22,8 @@ public:
     void setBrushed(const std::optional<std::set<int>>& rows);
     void setSelectedRow(int row); // position in ExplainedPoint::samples, or -1
     int selectedRow() const { return m_selected; }
+    std::vector<TrainIndex>
+    selectedSamples() const; // all rows marked in the table that has the current one, without repeats
     void setRowActions(const QList<QAction*>& actions);
 
     int shownRows() const;

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/exporters/table.h"
+#include "ui/workbench/explained_point.h"
+
+#include <QString>
+
+class QAbstractItemModel;
+
+namespace representer {
+
+// Where numbers come from: fingerprints, settings, seed, method, residual, version.
+std::vector<std::pair<std::string, std::string>> manifestOf(const OpenModel& model);
+std::vector<std::pair<std::string, std::string>> manifestOf(const ExplainedPoint& point);
+
+// What a view shows, rows in its order; numbers in full. hidden columns of the view are the caller's
+// business.
+Table tableFromModel(const QAbstractItemModel& model, const QString& caption);
+
+// By the ending: csv, tsv, md, tex, html, json, txt. Formats without room for a manifest get it in a file
+// beside them (name.manifest.json). Replaces the file only when all of it could be written; throws Error with
+// the reason.
+void writeTableFile(const QString& path, const Table& table);
+// The same care for any content.
+void writeFile(const QString& path, const QByteArray& content);
+
+// "Star Trek VI (1991) for user 4169" as a file name: "star-trek-vi-1991-for-user-4169".
+QString fileNameFor(const QString& words);
+
+} // namespace representer

@@ -61,7 +61,7 @@ std::vector<T> takeMarked(std::vector<T>& values, const std::vector<bool>& marke
     return taken;
 }
 
-SparseRows takeMarked(SparseRows& x, const std::vector<bool>& marked)
+void takeMarked(SparseRows& x, const std::vector<bool>& marked, SparseRows& taken)
 {
     const auto* ends = x.outerIndexPtr();
     Eigen::Index rows = 0, entries = 0;
@@ -70,7 +70,7 @@ SparseRows takeMarked(SparseRows& x, const std::vector<bool>& marked)
             ++rows;
             entries += ends[i + 1] - ends[i];
         }
-    SparseRows taken(rows, x.cols());
+    taken.resize(rows, x.cols());
     taken.resizeNonZeros(entries);
     std::int32_t begin = 0, kept = 0, moved = 0;
     Eigen::Index keptRows = 0, movedRows = 0;
@@ -95,7 +95,6 @@ SparseRows takeMarked(SparseRows& x, const std::vector<bool>& marked)
     }
     x.conservativeResize(keptRows, x.cols());
     x.resizeNonZeros(kept);
-    return taken;
 }
 
 } // namespace
@@ -183,7 +182,7 @@ std::vector<std::int32_t> byUserAndItem(const RatingPairs& ratings)
 DocumentPart takeRows(DocumentPart& part, const std::vector<bool>& marked)
 {
     DocumentPart taken;
-    taken.x = takeMarked(part.x, marked);
+    takeMarked(part.x, marked, taken.x);
     taken.labels = takeMarked(part.labels, marked);
     taken.ids = takeMarked(part.ids, marked);
     taken.classes = takeMarked(part.classes, marked);

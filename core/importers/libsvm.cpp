@@ -56,20 +56,18 @@ std::vector<std::uint8_t> mapLabels(const LibsvmRows& rows, const ClassGrouping&
     return labels;
 }
 
-// Shifts ids to columns from 0 and widens to `features` columns.
-SparseRows toColumns(SparseRows x, std::int32_t base, Eigen::Index features)
+// Moves the arrays of `x` into `result`, ids becoming columns from 0 and the width `features`. Swapped, not
+// assigned: Eigen's sparse matrices have no move and would be copied.
+void intoColumns(SparseRows& x, std::int32_t base, Eigen::Index features, SparseRows& result)
 {
     if (base > 0)
         parallelBlocks(x.nonZeros(), 1 << 20, [&](std::int64_t begin, std::int64_t end) {
             for (auto k = begin; k < end; ++k)
                 x.innerIndexPtr()[k] -= base;
         });
-    // Eigen can only widen in place; columns beyond the last id are dropped by rebuilding the header around
-    // the arrays.
-    SparseRows result(x.rows(), features);
+    result.resize(x.rows(), features);
     std::copy_n(x.outerIndexPtr(), x.rows() + 1, result.outerIndexPtr());
-    std::swap(result.data(), x.data());
-    return result;
+    result.data().swap(x.data());
 }
 
 std::vector<std::string> lineIds(const LibsvmRows& rows)
@@ -116,7 +114,7 @@ Dataset readLibsvm(const ImportRequest& request, const TaskContext& context)
 
     Dataset dataset;
     auto& notes = dataset.info.warnings;
-    DocumentData data;
+    auto& data = dataset.content.emplace<DocumentData>();
     std::vector<std::string> classes;
     for (const double label : distinctLabels(train, trainPath.string()))
         classes.push_back(exactText(label));
@@ -133,11 +131,11 @@ Dataset readLibsvm(const ImportRequest& request, const TaskContext& context)
     data.train.labels = mapLabels(train, grouping, trainPath.string());
     if (!test)
         data.train.ids = lineIds(train);
-    data.train.x = toColumns(std::move(train.x), base, features);
+    intoColumns(train.x, base, features, data.train.x);
     if (test) {
         const auto& testPath = request.testPaths.front();
         data.test.labels = mapLabels(*test, grouping, testPath.string());
-        data.test.x = toColumns(std::move(test->x), base, features);
+        intoColumns(test->x, base, features, data.test.x);
         dataset.info.splitRule = "test rows from " + testPath.filename().string();
         if (const auto count = untrainedFeatures(data.train.x, data.test.x))
             notes.push_back(std::to_string(count) +
@@ -147,7 +145,6 @@ Dataset readLibsvm(const ImportRequest& request, const TaskContext& context)
         data.test = takeRows(data.train, drawTestRows(data.train.labels, request, dataset.info));
     }
     data.validation.x.resize(0, features);
-    dataset.content = std::move(data);
     return dataset;
 }
 

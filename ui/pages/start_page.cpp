@@ -45,7 +45,7 @@ static void emptyLayout(QLayout* layout)
 StartPage::StartPage(Workbench& workbench, JobList& jobs, QWidget* parent)
     : Page(workbench, jobs, parent),
       m_cardsTitle(heading(tr("In this workspace"), QStringLiteral("section"))), m_cards(new QGridLayout),
-      m_recent(new QVBoxLayout)
+      m_examples(new QPushButton(tr("Add the examples"))), m_recent(new QVBoxLayout)
 {
     auto* column = new QWidget;
     column->setMaximumWidth(1120);

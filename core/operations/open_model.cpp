@@ -44,13 +44,21 @@ std::shared_ptr<const OpenModel> OpenModel::open(const Workspace& workspace, std
 {
     const ModelStore models(workspace);
     const ModelInfo info = models.require(modelName);
-    std::shared_ptr<OpenModel> open(new OpenModel);
-    open->m_model = std::make_shared<const Model>(models.load(modelName, ModelStore::Checkpoints::Load, context));
-    open->m_dataset = std::make_shared<const Dataset>(
+    auto model = std::make_shared<const Model>(models.load(modelName, ModelStore::Checkpoints::Load, context));
+    auto dataset = std::make_shared<const Dataset>(
         DatasetStore(workspace).load(info.dataset, DatasetStore::Texts::Leave, context));
-    if (open->m_dataset->info.fingerprint != info.datasetFingerprint)
+    if (dataset->info.fingerprint != info.datasetFingerprint)
         throw Error(Error::Kind::Storage, "the model " + info.name + " was trained on another content of the dataset " +
                     info.dataset + "; train it again.");
+    return ofParts(std::move(dataset), std::move(model));
+}
+
+std::shared_ptr<const OpenModel> OpenModel::ofParts(std::shared_ptr<const Dataset> dataset,
+                                                    std::shared_ptr<const Model> model)
+{
+    std::shared_ptr<OpenModel> open(new OpenModel);
+    open->m_dataset = std::move(dataset);
+    open->m_model = std::move(model);
     if (const auto* ratings = std::get_if<RatingData>(&open->m_dataset->content)) {
         open->m_ratingIndex = std::make_shared<const RatingIndex>(ratings->train, ratings->users.size(), ratings->items.size());
         open->m_factors = std::make_shared<const ScoringFactors>(representer::scoringFactors(open->m_model->content));

@@ -36,6 +36,10 @@ public:
     static std::shared_ptr<const OpenModel> open(const Workspace& workspace, std::string_view modelName,
                                                  const TaskContext& context = {});
 
+    // The same for a model and a dataset that are in no workspace (a model trained on edited labels).
+    static std::shared_ptr<const OpenModel> ofParts(std::shared_ptr<const Dataset> dataset,
+                                                    std::shared_ptr<const Model> model);
+
     const Model& model() const { return *m_model; }
     const Dataset& dataset() const { return *m_dataset; }
     const ScoringFactors& scoringFactors() const { return *m_factors; } // recommenders only

@@ -4,6 +4,7 @@
 #include "ui/theme/colours.h"
 #include "ui/theme/icons.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -42,11 +43,12 @@ void FilterChip::changeEvent(QEvent* event)
 
 void FilterChip::recolour()
 {
-    m_clear->setIcon(themedIcon(QStringLiteral("close"), palette()));
+    // The application's palette: the chip's own takes its background from the sheet set below.
+    const QPalette colours = QApplication::palette();
+    m_clear->setIcon(themedIcon(QStringLiteral("close"), colours));
     m_clear->setIconSize({12, 12});
-    const QColor base = palette().color(QPalette::Base);
     const QString sheet = QStringLiteral("#filterChip { background: %1; border-radius: 10px; border: none; }")
-                              .arg(mixed(base, accentColour(palette()), 0.18).name());
+                              .arg(mixed(colours.color(QPalette::Base), accentColour(colours), 0.18).name());
     if (sheet != styleSheet())
         setStyleSheet(sheet);
 }

@@ -3,6 +3,7 @@
 #include "ui/theme/colours.h"
 #include "ui/theme/icons.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -67,7 +68,8 @@ void MessageBar::changeEvent(QEvent* event)
 
 void MessageBar::recolour()
 {
-    const QPalette& colours = palette();
+    // Not its own palette, which takes its background from the sheet set below.
+    const QPalette colours = QApplication::palette();
     const QColor tone = m_kind == Kind::Error     ? errorColour(colours)
                         : m_kind == Kind::Warning ? warningColour(colours)
                         : m_kind == Kind::Good    ? goodColour(colours)

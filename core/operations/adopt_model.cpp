@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/importers/linear_coefficients.h"
+#include "core/operations/adopt_factors.h"
 #include "core/operations/adopt_linear.h"
 #include "core/operations/store_model.h"
 #include "core/operations/train_fields.h"
@@ -36,6 +37,22 @@ Adopted adoptL1(const DocumentData& data, const AdoptRequest& request, const Tas
     return {model, std::move(adopted.report), std::move(adopted.findings), completeTrainOptions(ModelKind::L1, given)};
 }
 
+Adopted adoptMf(const RatingData& data, const AdoptRequest& request, const TaskContext& context)
+{
+    AdoptedFactors adopted = adoptFactors(data, readFactorFiles(request.files), {.mu = request.mu});
+    if (request.polish) {
+        PolishedFactors polished = polishAdopted(data, adopted.model, context);
+        adopted.model = std::move(polished.model);
+        adopted.report = std::move(polished.report);
+        adopted.findings.push_back(polished.finding);
+    }
+    const FactorModel& model = adopted.model;
+    // Retraining keeps the model's own offsets and starts from its factors.
+    const nlohmann::json given{{"optimizer", "als"}, {"dim", model.users.cols()}, {"mu", model.penalty},
+                               {"loss", lossName(model.loss)}, {"negatives", model.negativesWeight}};
+    return {model, std::move(adopted.report), std::move(adopted.findings), completeTrainOptions(ModelKind::Mf, given)};
+}
+
 } // namespace
 
 ModelInfo adoptModel(const Workspace& workspace, const AdoptRequest& request, const TaskContext& context)
@@ -43,10 +60,11 @@ ModelInfo adoptModel(const Workspace& workspace, const AdoptRequest& request, co
     requireFreeModelName(workspace, request.name, request.replace);
     const Dataset dataset = DatasetStore(workspace).load(request.dataset, DatasetStore::Texts::Leave, context);
     const auto* documents = std::get_if<DocumentData>(&dataset.content);
-    if (request.kind != ModelKind::L1 || documents == nullptr)
-        throw Error(Error::Kind::BadOption, "only linear models of documents can be adopted as kind l1; " +
-                    dataset.info.name + " holds " + std::string(datasetKindName(dataset.info.kind)) + ".");
-    Adopted adopted = adoptL1(*documents, request, context);
+    const auto* ratings = std::get_if<RatingData>(&dataset.content);
+    if (request.kind == ModelKind::L1 ? documents == nullptr : request.kind != ModelKind::Mf || ratings == nullptr)
+        throw Error(Error::Kind::BadOption, "linear models of documents are adopted as kind l1 and factors of ratings as "
+                    "kind mf; " + dataset.info.name + " holds " + std::string(datasetKindName(dataset.info.kind)) + ".");
+    Adopted adopted = documents != nullptr ? adoptL1(*documents, request, context) : adoptMf(*ratings, request, context);
     ModelInfo info;
     info.name = request.name;
     info.kind = request.kind;

@@ -87,6 +87,11 @@ std::unique_ptr<Retrainer> makeRatingRetrainer(std::shared_ptr<const RatingData>
                    : !std::holds_alternative<FactorModel>(*original))
         throw Error(Error::Kind::BadOption,
                     "The training options do not belong to this kind of model; train it again.");
+    const bool stochastic = wantsTower || std::holds_alternative<MfSgdOptions>(training);
+    if (!stochastic && !(std::get<FactorModel>(*original).penalty > 0))
+        throw Error(Error::Kind::BadOption,
+                    "This model was adopted without a penalty, so there is no training to repeat; adopt it again "
+                    "with --mu and --polish.");
     if (const auto* nuclear = std::get_if<NuclearOptions>(&training))
         return std::make_unique<StationaryRetrainer>(std::move(data), std::move(original), *nuclear);
     if (const auto* als = std::get_if<MfAlsOptions>(&training))

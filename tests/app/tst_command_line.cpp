@@ -21,6 +21,10 @@ private slots:
     void everyFormatIsWritten_data();
     void everyFormatIsWritten();
     void exportedModelPredictsTheSame();
+    void exportedFactorsCanBeAdopted();
+    void badFactorsAreNotStored_data();
+    void badFactorsAreNotStored();
+    void datasetWithoutTestPartSaysSo();
     void removedThingsAreGone();
     void manualAndCompletionCoverEveryCommand();
 
@@ -251,6 +255,78 @@ void TestCommandLine::exportedModelPredictsTheSame()
     QCOMPARE(reply["predictions"][0]["prediction"].toDouble(), expected);
     QVERIFY(QFile::exists(file("exported/features.txt")));
     QVERIFY(QFile::exists(file("exported/model.json")));
+}
+
+void TestCommandLine::exportedFactorsCanBeAdopted()
+{
+    QVERIFY(json({"export-model", "als", file("factors")}).contains("files"));
+    const QJsonObject adopted = json({"adopt", "back", "mf", "--on", "stars", file("factors")});
+    QCOMPARE(adopted["kind"].toString(), QString("mf"));
+    QVERIFY(!adopted["warnings"].toArray().isEmpty());
+    QCOMPARE(adopted["metrics"], json({"show", "als"})["metrics"]);
+    const QStringList point{"--user", "u3", "--item", "i4", "--all"};
+    const QJsonObject before = json(QStringList{"explain", "als"} + point);
+    const QJsonObject after = json(QStringList{"explain", "back"} + point);
+    QCOMPARE(after["exact"].toBool(), true);
+    QVERIFY(std::abs(after["prediction"].toDouble() - before["prediction"].toDouble()) < 1e-9);
+    QVERIFY(before["samples"].toArray().size() > 10);
+    QCOMPARE(after["samples"].toArray().size(), before["samples"].toArray().size());
+    for (qsizetype k = 0; k < before["samples"].toArray().size(); ++k) {
+        const QJsonObject a = before["samples"].toArray()[k].toObject(), b = after["samples"].toArray()[k].toObject();
+        QCOMPARE(b["index"].toInt(), a["index"].toInt());
+        QVERIFY(std::abs(b["importance"].toDouble() - a["importance"].toDouble()) < 1e-9);
+    }
+    // Adopted with its penalty, it can be trained again.
+    QVERIFY(json({"what-if", "back", "--user", "u3", "--item", "i4", "--remove", "5"}).contains("after"));
+}
+
+void TestCommandLine::badFactorsAreNotStored_data()
+{
+    QTest::addColumn<QByteArray>("users");
+    QTest::addColumn<QByteArray>("items");
+    QTest::addColumn<QString>("mentions");
+    const auto table = [](char letter, int rows, const QByteArray& values) {
+        QByteArray text;
+        for (int r = 0; r < rows; ++r)
+            text += letter + QByteArray::number(r) + "," + values + "\n";
+        return text;
+    };
+    const QByteArray users = table('u', 20, "0.5,0.25"), items = table('i', 15, "0.5,0.25");
+    QTest::newRow("width") << users << table('i', 15, "1.5,2,3") << "same width";
+    QTest::newRow("NaN") << table('u', 20, "nan,1.5") << items << "not a finite number";
+    QTest::newRow("ids") << table('x', 20, "0.5,0.25") << items << "None of the user ids";
+    QTest::newRow("fewer rows") << table('u', 19, "0.5,0.25") << items << "have no row";
+    QTest::newRow("useless") << users << items << "no better than their mean";
+}
+
+void TestCommandLine::badFactorsAreNotStored()
+{
+    QFETCH(QByteArray, users);
+    QFETCH(QByteArray, items);
+    QFETCH(QString, mentions);
+    writeFile(file("bad_users.csv"), users);
+    writeFile(file("bad_items.csv"), items);
+    const Run run = runProgram({"adopt", "bad", "mf", "--on", "stars", file("bad_users.csv"), file("bad_items.csv"),
+                                "--workspace", file("w.rpx")});
+    QCOMPARE(run.exitCode, 1);
+    QVERIFY2(QString::fromUtf8(run.err).contains(mentions), run.err.constData());
+    QVERIFY(run.out.isEmpty());
+    QCOMPARE(runProgram({"show", "bad", "--workspace", file("w.rpx")}).exitCode, 1);
+}
+
+void TestCommandLine::datasetWithoutTestPartSaysSo()
+{
+    QVERIFY(json({"import", "untested", file("ratings.csv"), "--test-fraction", "0"}).contains("dataset"));
+    const QJsonObject model = json({"train", "plain", "mf", "--on", "untested", "--dim", "3", "--mu", "1"});
+    QVERIFY(!model["metrics"].toObject().contains("test"));
+    const Run explained = runProgram({"explain", "plain", "--sample", "0", "--workspace", file("w.rpx")});
+    QCOMPARE(explained.exitCode, 2);
+    QVERIFY2(explained.err.contains("has no test part"), explained.err.constData());
+    const Run studied = runProgram({"study", "deletion", "plain", "--methods", "high-dim", "--tests", "2", "--k", "1",
+                                    "--workspace", file("w.rpx")});
+    QVERIFY(studied.exitCode != 0);
+    QVERIFY2(studied.err.contains("test part"), studied.err.constData());
+    QCOMPARE(json({"list"})["studies"].toArray().size(), 0);
 }
 
 void TestCommandLine::removedThingsAreGone()

@@ -174,7 +174,7 @@ void ComparePage::showAnswer(const Answer& answer)
     table.manifest = manifestOf(answer.a);
     m_rows.setTable(std::move(table), 5);
     if (!m_table->model())
-        m_table->setTable(m_sorted, {.hidden = {}, .widths = {0, 10, 9, 9, 14, 22, 14}, .stretched = 0});
+        m_table->setTable(m_sorted, {.hidden = {}, .widths = {0, 10, 13, 13, 20, 22, 20}, .stretched = 0});
 }
 
 } // namespace representer

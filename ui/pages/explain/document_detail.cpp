@@ -5,6 +5,7 @@
 #include "ui/theme/colours.h"
 #include "ui/widgets/data_table.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -23,7 +24,7 @@ namespace {
 void lightWords(QPlainTextEdit* view, const std::vector<WordPlace>& places, double strongest)
 {
     QList<QTextEdit::ExtraSelection> selections;
-    const QPalette palette = view->palette();
+    const QPalette palette = QApplication::palette(); // a view hears of a new theme after its parent
     for (const WordPlace& place : places) {
         QTextEdit::ExtraSelection selection;
         selection.cursor = QTextCursor(view->document());
@@ -115,7 +116,7 @@ void DocumentDetail::setPair(DocumentPair pair)
         table.rows.push_back({word.term.toStdString(), word.contribution, word.inPoint, word.inSample});
     m_words.setTable(std::move(table), 1);
     if (!m_table->model())
-        m_table->setTable(m_sorted, {.hidden = {}, .widths = {0, 22, 10, 10}, .stretched = 0});
+        m_table->setTable(m_sorted, {.hidden = {}, .widths = {0, 22, 14, 12}, .stretched = 0});
     m_hint->setText(
         m_pair.words.empty() ? tr("The two have no word in common that the model looks at.")
         : m_pair.exact

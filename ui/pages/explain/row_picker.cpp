@@ -55,9 +55,9 @@ QWidget* RowPicker::makeList()
     m_part = new QComboBox(page);
     m_part->setAccessibleName(tr("Part of the data"));
     m_part->setToolTip(tr("Which part of the data is listed."));
-    m_part->addItem(tr("Test part"), static_cast<int>(Part::Test));
-    m_part->addItem(tr("Validation part"), static_cast<int>(Part::Validation));
-    m_part->addItem(tr("Training part"), static_cast<int>(Part::Train));
+    m_part->addItem(tr("Test"), static_cast<int>(Part::Test));
+    m_part->addItem(tr("Validation"), static_cast<int>(Part::Validation));
+    m_part->addItem(tr("Training"), static_cast<int>(Part::Train));
 
     m_outcome = new QComboBox(page);
     m_outcome->setAccessibleName(tr("Quick filter"));
@@ -90,9 +90,9 @@ QWidget* RowPicker::makeList()
         m_table = new DataTable(QStringLiteral("picker-documents"), page);
         m_table->setAccessibleName(tr("Documents"));
         m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-        m_table->setTable(
-            &m_filtered,
-            {.hidden = {PointListModel::Id}, .widths = {0, 9, 9, 6, 10}, .stretched = PointListModel::Title});
+        m_table->setTable(&m_filtered, {.hidden = {PointListModel::Id},
+                                        .widths = {0, 10, 12, 9, 10},
+                                        .stretched = PointListModel::Title});
         connect(m_table, &DataTable::rowChosen, this, &RowPicker::choose);
         layout->addWidget(m_table, 1);
     } else {
@@ -182,7 +182,7 @@ void RowPicker::loadLines()
                 classes.insert(line.truth);
             const QString before = m_class->currentData().toString();
             m_class->clear();
-            m_class->addItem(tr("Every class"));
+            m_class->addItem(tr("Any class"));
             for (const QString& name : classes)
                 m_class->addItem(name, name);
             m_class->setCurrentIndex(std::max(0, m_class->findData(before)));

@@ -93,6 +93,7 @@ ImportDialog::ImportDialog(const QStringList& paths, const QStringList& takenNam
     buildOptions(form);
 
     auto* options = new QWidget;
+    options->setObjectName(QStringLiteral("formBody"));
     options->setLayout(form);
     auto* scroll = new QScrollArea;
     scroll->setWidget(options);

@@ -188,8 +188,10 @@ QString SampleTableModel::text(std::int32_t sample, int column) const
         return toQString(at(part.ids, sample));
     case Label:
         return toQString(matrices.labelNames[part.labels[static_cast<std::size_t>(sample)]]);
-    default:
+    case Title:
         return tr("%1 x %2").arg(matrices.rows).arg(matrices.columns);
+    default:
+        return {};
     }
 }
 
@@ -235,6 +237,8 @@ QVariant SampleTableModel::headerData(int section, Qt::Orientation orientation, 
                : kind == DatasetKind::Documents ? tr("text")
                                                 : tr("size");
     default:
+        if (kind == DatasetKind::Matrices)
+            return {};
         return kind == DatasetKind::Ratings ? tr("attributes")
                                             : (tip ? tr("Features that are not zero") : tr("features"));
     }

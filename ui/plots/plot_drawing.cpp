@@ -202,6 +202,7 @@ void dressAxis(QCPAxis* axis, const PlotAxis& wanted, const QPalette& palette, c
     axis->setBasePen(QPen(line));
     axis->setTickPen(QPen(line));
     axis->setSubTickPen(Qt::NoPen);
+    axis->setTickLength(0, 4);
     axis->setRangeReversed(wanted.reversed);
     axis->grid()->setPen(QPen(mixed(palette.color(QPalette::Base), text, 0.08), 1));
     axis->grid()->setZeroLinePen(QPen(mixed(palette.color(QPalette::Base), text, 0.35), 1));
@@ -216,6 +217,7 @@ void dressAxis(QCPAxis* axis, const PlotAxis& wanted, const QPalette& palette, c
                             metrics.elidedText(wanted.categories[i], Qt::ElideRight, room));
         axis->setTicker(ticker);
         axis->grid()->setPen(Qt::NoPen);
+        axis->grid()->setZeroLinePen(Qt::NoPen);
         axis->setTickLabelRotation(!vertical && wanted.categories.size() > 6 ? 40 : 0);
     } else if (wanted.logarithmic) {
         axis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
@@ -253,19 +255,28 @@ static QCPTextElement* layOut(QCustomPlot& plot)
         title->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
         title->setMargins({10, 8, 10, 0});
         grid->addElement(0, 0, title);
-        auto* row = new QCPLayoutGrid;
-        grid->addElement(1, 0, row);
-        row->addElement(0, 0, plot.legend);
         plot.legend->setFillOrder(QCPLegend::foColumnsFirst);
         plot.legend->setMargins({10, 4, 10, 0});
-        row->addElement(0, 1, new QCPLayoutGrid);
-        row->setColumnStretchFactor(0, 0.001);
         grid->setRowStretchFactor(0, 0.001);
         grid->setRowStretchFactor(1, 0.001);
         grid->setRowSpacing(0);
         plot.axisRect()->setMinimumMargins({12, 10, 16, 8});
     }
     return qobject_cast<QCPTextElement*>(grid->element(0, 0));
+}
+
+// A hidden legend in the grid would narrow the axes to its own width, so it stands there only while it is
+// seen.
+static void placeLegend(QCustomPlot& plot, bool seen)
+{
+    plot.legend->setVisible(seen);
+    QCPLayout* wanted = seen ? static_cast<QCPLayout*>(plot.plotLayout()) : plot.axisRect()->insetLayout();
+    if (plot.legend->layout() == wanted)
+        return;
+    if (seen)
+        plot.plotLayout()->addElement(1, 0, plot.legend);
+    else
+        plot.axisRect()->insetLayout()->addElement(plot.legend, Qt::AlignRight | Qt::AlignTop);
 }
 
 void drawPlot(QCustomPlot& plot, const PlotContent& content, const QPalette& palette, const QFont& font)
@@ -296,7 +307,7 @@ void drawPlot(QCustomPlot& plot, const PlotContent& content, const QPalette& pal
         if (item && item->plottable()->name().isEmpty())
             plot.legend->removeItem(i);
     }
-    plot.legend->setVisible(named > 1);
+    placeLegend(plot, named > 1);
 }
 
 } // namespace representer

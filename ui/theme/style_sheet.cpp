@@ -63,6 +63,7 @@ QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabl
 QLineEdit[invalid="true"], QComboBox[invalid="true"] { border: 1px solid @error; }
 QComboBox { padding-right: 22px; }
 QComboBox::drop-down { border: none; width: 22px; }
+QComboBox::down-arrow { image: url(:/icons/chevron.svg); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: @base; border: 1px solid @border; outline: none; padding: 3px; }
 QTabWidget::pane { border: none; border-top: 1px solid @border; }
 QTabBar { qproperty-drawBase: 0; background: transparent; }
@@ -81,7 +82,7 @@ QHeaderView::section { background: @base; color: @muted; border: none; border-bo
     font-weight: 600; }
 QHeaderView::section:hover { color: @text; }
 QTableCornerButton::section { background: @base; border: none; border-bottom: 1px solid @border; }
-QScrollArea { background: transparent; border: none; }
+QScrollArea, QScrollArea > QWidget, QScrollArea > QWidget > QWidget#formBody { background: transparent; border: none; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
 QScrollBar::handle { background: @scroll; border-radius: 4px; margin: 2px; }

@@ -45,19 +45,19 @@ DatasetCard::DatasetCard(const DatasetInfo& info, int models, QWidget* parent)
     setCursor(Qt::PointingHandCursor);
     m_icon->setAttribute(Qt::WA_TransparentForMouseEvents);
     const QString name = toQString(info.name);
+    setToolTip(tr("Explain its predictions; without a model, train one first"));
     setAccessibleName(tr("Explore %1: %2").arg(name, datasetSizeText(info)));
-    const QString origin =
-        info.synthetic ? tr("synthetic, made for trying out") : toQString(datasetKindName(info.kind));
-    const QString state = models == 0   ? tr("no model yet: train one")
-                          : models == 1 ? tr("1 model, ready to explain")
-                                        : tr("%1 models, ready to explain").arg(models);
+    const QString origin = info.synthetic ? tr("synthetic") : toQString(datasetKindName(info.kind));
+    const QString state = models == 0   ? tr("no model yet")
+                          : models == 1 ? tr("1 model")
+                                        : tr("%1 models").arg(models);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 12, 16, 12);
     layout->setSpacing(3);
     layout->addWidget(m_icon);
     layout->addWidget(cardLine(name, QStringLiteral("subtitle"), this));
     layout->addWidget(cardLine(datasetSizeText(info), QString(), this));
-    layout->addWidget(cardLine(tr("%1; %2").arg(origin, state), QStringLiteral("muted"), this));
+    layout->addWidget(cardLine(tr("%1, %2").arg(origin, state), QStringLiteral("muted"), this));
     layout->addStretch(1);
     recolour();
 }

@@ -70,6 +70,7 @@ TrainForm::TrainForm(QWidget* parent)
     m_layout->addRow(QString(), m_nameProblem);
 
     auto* inner = new QWidget;
+    inner->setObjectName(QStringLiteral("formBody"));
     inner->setLayout(m_layout);
     auto* scroll = new QScrollArea;
     scroll->setWidget(inner);

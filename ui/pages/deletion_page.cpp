@@ -34,7 +34,7 @@ DeletionPage::DeletionPage(Workbench& workbench, JobList& jobs, QWidget* parent)
     columns->addWidget(makeSetup());
     columns->addWidget(makeResults());
     columns->setStretchFactor(1, 1);
-    columns->setSizes({340, 1000});
+    columns->setSizes({390, 1000});
     auto* layout = new QVBoxLayout(content());
     layout->setContentsMargins(16, 12, 16, 12);
     layout->addWidget(columns);
@@ -76,7 +76,7 @@ QWidget* DeletionPage::makeSetup()
     layout->addWidget(heading);
     layout->addWidget(m_list, 2);
     layout->addLayout(buttons);
-    side->setMinimumWidth(290);
+    side->setMinimumWidth(390);
     connect(m_form, &StudyForm::runRequested, this, &DeletionPage::runStudy);
     connect(m_form, &StudyForm::estimateRequested, this, &DeletionPage::estimate);
     connect(m_resume, &QPushButton::clicked, this, &DeletionPage::resumeSelected);

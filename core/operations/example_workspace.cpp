@@ -23,7 +23,7 @@ std::vector<TrainRequest> exampleTrainings()
          "example-ratings",
          {{"optimizer", "als"}, {"dim", 8}, {"mu", 3.0}},
          kSeed},
-        {"ratings-nuclear", ModelKind::Nuclear, "example-ratings", nlohmann::json::object(), kSeed},
+        {"ratings-nuclear", ModelKind::Nuclear, "example-ratings", {{"offset", "mean"}}, kSeed},
         {"digits-trace", ModelKind::Trace, "digits-4-9", nlohmann::json::object(), kSeed},
     };
 }

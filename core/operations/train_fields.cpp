@@ -52,7 +52,7 @@ std::vector<TrainField> nuclearFields()
 {
     return {atLeast(0, "lambda", "Lambda", "Weight of the nuclear norm against the mean loss; 0 chooses one from the noise in the ratings.", 0),
             atLeast(1, "max-rank", "Largest rank", "A cap for memory. The rank is found by lambda; when the cap binds the result says so.", 200, Type::Integer),
-            choice("offset", "Fixed offset", "The mean rating as a fixed part of every prediction, or nothing.", {"mean", "none"}),
+            choice("offset", "Fixed offset", "Part of every prediction that is never attributed: mean and biases, the mean alone (more is explained, with a larger error), or nothing.", {"biases", "mean", "none"}),
             positive("tolerance", "Tolerance", "Of the certificate: one-sided sums in training units, spectral norm over n lambda - 1.", 1e-5),
             atLeast(1, "max-iterations", "Most iterations", "Sweeps before giving up.", 500, Type::Integer)};
 }

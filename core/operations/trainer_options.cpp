@@ -22,13 +22,18 @@ Loss lossOf(const nlohmann::json& options)
     return *lossFromName(options["loss"].get<std::string>());
 }
 
+OffsetKind offsetFromName(const std::string& name)
+{
+    return name == "none" ? OffsetKind::None : name == "mean" ? OffsetKind::Mean : OffsetKind::Biases;
+}
+
 // "auto": biases and means only make sense for ratings that are fitted by their distance.
 OffsetKind offsetOf(const nlohmann::json& options, OffsetKind standard)
 {
     const auto name = options["offset"].get<std::string>();
     if (name == "auto")
         return lossOf(options) == Loss::Squared && options["negatives"].get<double>() == 0 ? standard : OffsetKind::None;
-    return name == "none" ? OffsetKind::None : name == "mean" ? OffsetKind::Mean : OffsetKind::Biases;
+    return offsetFromName(name);
 }
 
 NuclearOptions nuclearOptions(const nlohmann::json& options, std::uint64_t seed)
@@ -38,7 +43,7 @@ NuclearOptions nuclearOptions(const nlohmann::json& options, std::uint64_t seed)
     result.maxRank = options["max-rank"].get<int>();
     result.tolerance = options["tolerance"].get<double>();
     result.maxIterations = options["max-iterations"].get<int>();
-    result.centre = options["offset"].get<std::string>() == "mean";
+    result.offsets = offsetFromName(options["offset"].get<std::string>());
     result.seed = seed;
     return result;
 }

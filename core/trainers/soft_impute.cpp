@@ -183,9 +183,9 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
 
 double noiseLambda(const RatingData& data, const NuclearOptions& options, const TaskContext& context)
 {
-    constexpr double share = 1;
-    const RatingOffsets biases = fitOffsets(data.train, data.users.size(), data.items.size(),
-                                            options.centre ? OffsetKind::Biases : OffsetKind::None);
+    const RatingOffsets biases =
+        fitOffsets(data.train, data.users.size(), data.items.size(),
+                   options.offsets == OffsetKind::None ? OffsetKind::None : OffsetKind::Biases);
     const RatingProblem problem =
         makeRatingProblem(data.train, data.users.size(), data.items.size(), Loss::Squared, 1, 0, biases);
     std::vector<double> noise = problem.target;
@@ -193,7 +193,7 @@ double noiseLambda(const RatingData& data, const NuclearOptions& options, const 
     for (double& value : noise)
         value = random.next() >> 63 ? value : -value;
     const double norm = largestSingular(problem, noise, {}, {}, 1, 1e-3, context).values[0];
-    return norm > 0 ? share * norm / static_cast<double>(data.train.size()) : 1;
+    return norm > 0 ? norm / static_cast<double>(data.train.size()) : 1;
 }
 
 FactorResult trainNuclear(const RatingData& data, const NuclearOptions& options, const TaskContext& context,
@@ -205,8 +205,8 @@ FactorResult trainNuclear(const RatingData& data, const NuclearOptions& options,
                     "The dataset has no training ratings; import it with a training part.");
     const Stopwatch watch;
     const double lambda = options.lambda > 0 ? options.lambda : noiseLambda(data, options, context);
-    const RatingOffsets offsets = fitOffsets(data.train, data.users.size(), data.items.size(),
-                                             options.centre ? OffsetKind::Mean : OffsetKind::None);
+    const RatingOffsets offsets =
+        fitOffsets(data.train, data.users.size(), data.items.size(), options.offsets);
     FactorResult result =
         solveNuclear(data.train, data.users.size(), data.items.size(), offsets,
                      lambda * static_cast<double>(data.train.size()), options, context, warmStart);
@@ -224,8 +224,7 @@ std::vector<NuclearPathPoint> nuclearPath(const RatingData& data, const NuclearO
     const std::size_t users = data.users.size();
     const std::size_t items = data.items.size();
     const auto n = static_cast<double>(data.train.size());
-    const RatingOffsets offsets =
-        fitOffsets(data.train, users, items, options.centre ? OffsetKind::Mean : OffsetKind::None);
+    const RatingOffsets offsets = fitOffsets(data.train, users, items, options.offsets);
     const RatingProblem problem = makeRatingProblem(data.train, users, items, Loss::Squared, 1, 0, offsets);
     const double largest = largestSingular(problem, problem.target, {}, {}, 1, 1e-3, context).values[0] / n;
     if (!(smallest > 0) || smallest >= largest || points < 1)

@@ -1,8 +1,10 @@
 // The nuclear-norm trainer against an independent solver, its certificate, and the exact decompositions.
+#include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "core/explainers/factor_explainers.h"
 #include "core/models/factor_balance.h"
 #include "core/trainers/mf_als.h"
+#include "core/trainers/rating_retrainer.h"
 #include "core/trainers/soft_impute.h"
 #include "support/small_ratings.h"
 
@@ -20,6 +22,8 @@ private slots:
     void bothSidesSumToTheScore_data();
     void bothSidesSumToTheScore();
     void capThatBindsIsReported();
+    void pathLeadsToTheSolution();
+    void retrainedModelIsOptimalForTheEditedRatings();
     void resultIsTheSameOnAnyNumberOfThreads();
 };
 
@@ -78,8 +82,10 @@ void TestNuclearNorm::optimumAgreesWithFullSvdProximalGradient()
 {
     const RatingData data = test::smallRatings(30, 22, 0.5, 11);
     for (const double penalty : {1.0, 2.5}) {
-        const FactorResult result = trainNuclear(
-            data, {.lambda = penalty / static_cast<double>(data.train.size()), .tolerance = 1e-11});
+        const FactorResult result =
+            trainNuclear(data, {.lambda = penalty / static_cast<double>(data.train.size()),
+                                .tolerance = 1e-11,
+                                .offsets = OffsetKind::Mean});
         const Matrix expected = proximalGradient(data, result.model.offsets.mean, penalty);
         const Matrix found = result.model.users * result.model.items.transpose();
         QVERIFY2((found - expected).cwiseAbs().maxCoeff() < 1e-8,
@@ -135,6 +141,66 @@ void TestNuclearNorm::capThatBindsIsReported()
     QCOMPARE(result.model.users.cols(), Eigen::Index{2});
     QCOMPARE(result.model.origin, FactorModel::Origin::PenalisedMf);
     QVERIFY(result.notes.back().find("binds") != std::string::npos);
+}
+
+void TestNuclearNorm::pathLeadsToTheSolution()
+{
+    RatingData data = test::smallRatings(60, 40, 0.4, 3);
+    const double n = static_cast<double>(data.train.size());
+    const double smallest = 2 / n;
+    QVERIFY(std::isnan(nuclearPath(data, {}, smallest, 1).front().validationMae));
+    data.validation = data.test;
+    const std::vector<NuclearPathPoint> path = nuclearPath(data, {}, smallest, 6);
+    QCOMPARE(path.size(), std::size_t{6});
+    QVERIFY(std::abs(path.back().lambda / smallest - 1) < 1e-12);
+    for (std::size_t p = 0; p < path.size(); ++p) {
+        const FactorResult alone = trainNuclear(data, {.lambda = path[p].lambda});
+        QVERIFY(std::abs(path[p].objective / alone.report.objective - 1) < 1e-3);
+        QVERIFY(p == 0 || (path[p].lambda < path[p - 1].lambda && path[p].objective < path[p - 1].objective));
+        double sum = 0;
+        for (std::size_t e = 0; e < data.test.size(); ++e)
+            sum += std::abs(alone.model.score(UserIndex{data.test.users[e]}, ItemIndex{data.test.items[e]}) -
+                            static_cast<double>(data.test.values[e]));
+        QVERIFY(std::abs(path[p].validationMae - sum / static_cast<double>(data.test.size())) < 1e-2);
+    }
+    QVERIFY(path.front().rank < path.back().rank);
+    QVERIFY_EXCEPTION_THROWN(nuclearPath(data, {}, 1e3, 3), Error);
+}
+
+// Without an edit the same model; with one, the sums over the edited ratings give the factors back, and the
+// objective is that of a training from nothing.
+void TestNuclearNorm::retrainedModelIsOptimalForTheEditedRatings()
+{
+    const auto data = std::make_shared<const RatingData>(test::smallRatings(60, 40, 0.4, 3));
+    const NuclearOptions options{.lambda = 2 / static_cast<double>(data->train.size()), .tolerance = 1e-7};
+    const FactorModel model = trainNuclear(*data, options).model;
+    const auto original = std::make_shared<const ModelContent>(model);
+    const auto retrainer = makeRatingRetrainer(data, original, options);
+    QCOMPARE(modelFingerprint(retrainer->retrain({}, nullptr, {})), modelFingerprint(*original));
+    const TrainingEdit edit{{TrainIndex{3}, TrainIndex{40}, TrainIndex{41}}, {{TrainIndex{7}, -1.0}}};
+    const auto retrained = std::get<FactorModel>(retrainer->retrain(edit, nullptr, {}));
+    const RatingPart part = editedPart(data->train, edit);
+    QCOMPARE(part.size(), data->train.size() - 3);
+    RowMatrix users = RowMatrix::Zero(retrained.users.rows(), retrained.users.cols());
+    RowMatrix items = RowMatrix::Zero(retrained.items.rows(), retrained.items.cols());
+    for (std::size_t e = 0; e < part.size(); ++e) {
+        const double slope = retrained.score(UserIndex{part.users[e]}, ItemIndex{part.items[e]}) -
+                             static_cast<double>(part.values[e]);
+        users.row(part.users[e]) -= slope / retrained.penalty * retrained.items.row(part.items[e]);
+        items.row(part.items[e]) -= slope / retrained.penalty * retrained.users.row(part.users[e]);
+    }
+    QVERIFY((users * retrained.items.transpose() - retrained.users * retrained.items.transpose())
+                .cwiseAbs()
+                .maxCoeff() < 1e-6);
+    QVERIFY((retrained.users * items.transpose() - retrained.users * retrained.items.transpose())
+                .cwiseAbs()
+                .maxCoeff() < 1e-6);
+    const FactorResult afresh = solveNuclear(part, data->users.size(), data->items.size(), model.offsets,
+                                             model.penalty, options, {}, nullptr);
+    QVERIFY(
+        (afresh.model.users * afresh.model.items.transpose() - retrained.users * retrained.items.transpose())
+            .cwiseAbs()
+            .maxCoeff() < 1e-5);
 }
 
 void TestNuclearNorm::resultIsTheSameOnAnyNumberOfThreads()

@@ -1,12 +1,12 @@
 // Unobserved pairs as negatives, the logistic loss and ranking metrics, each against sums written out pair by
 // pair.
-#include <QtTest> // first: moc cannot parse the standard <compare> that our headers would begin with
-
 #include "core/models/scoring_factors.h"
 #include "core/trainers/mf_als.h"
 #include "core/trainers/mf_sgd.h"
 #include "core/trainers/rating_metrics.h"
 #include "support/small_ratings.h"
+
+#include <QtTest>
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,11 @@
 // The questions of the study pages asked of the bundled example, through the same calls.
-#include <QtTest> // first: moc cannot parse the standard <compare> that our headers would begin with
-
 #include "core/operations/example_documents.h"
 #include "core/operations/flip_set.h"
 #include "core/operations/triage.h"
 #include "core/operations/what_if.h"
 #include "core/trainers/l1_trainer.h"
+
+#include <QtTest>
 
 using namespace representer;
 

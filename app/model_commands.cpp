@@ -115,7 +115,9 @@ void addAdopt(CLI::App& program, WorkTable& works)
     command->add_option("NAME", a->request.name, "Name of the new model")->required();
     command->add_option("KIND", a->kind, "l1 (LIBLINEAR model, coefficients) or mf (user and item factors)")
         ->required()->check(CLI::IsMember({"l1", "mf"}));
-    command->add_option("FILES", a->files, "LIBLINEAR model file; coefficients .npy or .csv; user and item factors .npy or .csv")->required();
+    command->add_option("FILES", a->files,
+                        "l1: LIBLINEAR model, or coefficients .npy or .csv. mf: user and item factors .npy or .csv (ids in the first column "
+                        "or in user_ids.txt and item_ids.txt beside them), an .npz, a LIBMF model, or an exported folder")->required();
     command->add_option("--on", a->request.dataset, "Dataset")->required()->type_name("DATASET");
     command->add_option("--C", a->C, "l1: the C it was trained with; without it the one that fits best")->check(CLI::PositiveNumber)->type_name("X");
     command->add_option("--mu", a->mu, "mf: the l2 penalty it was trained with")->check(CLI::PositiveNumber)->type_name("X");

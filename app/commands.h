@@ -19,6 +19,7 @@ void addDataCommands(CLI::App& program, WorkTable& works);    // import, list, s
 void addModelCommands(CLI::App& program, WorkTable& works);   // train, adopt, export-model
 void addExplainCommands(CLI::App& program, WorkTable& works); // predict, explain
 void addStudyCommands(CLI::App& program, WorkTable& works);   // study, what-if, triage
+void addTriageCommands(CLI::App& program, WorkTable& works);  // triage, study mislabel, study negatives
 void addExampleCommand(CLI::App& program, WorkTable& works);  // example
 
 } // namespace representer

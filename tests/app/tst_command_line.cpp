@@ -340,7 +340,7 @@ void TestCommandLine::manualAndCompletionCoverEveryCommand()
 {
     const QByteArray manual = runProgram({"manual"}).out;
     const QByteArray completion = runProgram({"completion"}).out;
-    for (const char* command : {"import", "train", "adopt", "predict", "explain", "study", "what-if", "export-model",
+    for (const char* command : {"import", "train", "adopt", "predict", "explain", "study", "what-if", "flip", "triage", "export-model",
                                 "list", "show", "remove", "check"}) {
         QVERIFY2(manual.contains(QByteArray(".SS ") + QByteArray(command).replace("-", "\\-")), command);
         QVERIFY2(completion.contains(command), command);

@@ -1,0 +1,236 @@
+// Sparse linear models: training and retraining against LIBLINEAR, explanations against a plain Eigen
+// product, growth with the number of documents. Prints one JSON line per measurement. usage: bench_sparse
+// [--smoke] [LIBSVM file [C]]
+#include "core/base/parallel.h"
+#include "core/base/random.h"
+#include "core/base/stopwatch.h"
+#include "core/explainers/high_dim_linear.h"
+#include "core/explainers/influence_function.h"
+#include "core/importers/importer.h"
+#include "core/trainers/l1_trainer.h"
+
+#include <linear.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+using namespace representer;
+
+namespace {
+
+void silent(const char*) {}
+
+// Documents with word frequencies like a text's: rank r appears with probability about 1/r; 30 words tell the
+// class.
+DocumentPart documents(int rows, int words, int length, std::uint64_t seed)
+{
+    Random random(seed);
+    DocumentPart part;
+    std::vector<Eigen::Triplet<double, std::int32_t>> entries;
+    for (int i = 0; i < rows; ++i) {
+        double f = 0;
+        for (int k = 0; k < length; ++k) {
+            const int word = std::min(words - 1, static_cast<int>(std::pow(words, random.uniform())) - 1);
+            entries.emplace_back(i, word, 1.0);
+            f += word % 37 == 5 ? 1.5 : word % 37 == 6 ? -1.5 : 0.0;
+        }
+        part.labels.push_back(random.uniform() < sigmoid(f) ? 1 : 0);
+    }
+    part.x.resize(rows, words);
+    part.x.setFromTriplets(entries.begin(), entries.end());
+    part.x.makeCompressed();
+    for (Eigen::Index i = 0; i < part.x.rows(); ++i)
+        part.x.row(i) /= std::max(1e-12, part.x.row(i).norm());
+    return part;
+}
+
+struct Liblinear {
+    double seconds = 0;
+    Vector theta;
+};
+
+Liblinear liblinear(const DocumentPart& part, double C, const std::vector<bool>& removed)
+{
+    set_print_string_function(silent);
+    std::vector<feature_node> nodes;
+    nodes.reserve(static_cast<std::size_t>(part.x.nonZeros() + part.x.rows()));
+    std::vector<std::size_t> starts;
+    std::vector<double> labels;
+    for (std::size_t i = 0; i < part.size(); ++i) {
+        if (removed[i])
+            continue;
+        starts.push_back(nodes.size());
+        const SparseRowView row = rowView(part.x, static_cast<Eigen::Index>(i));
+        for (std::size_t k = 0; k < row.columns.size(); ++k)
+            nodes.push_back({row.columns[k] + 1, row.values[k]});
+        nodes.push_back({-1, 0});
+        labels.push_back(part.labels[i] == 1 ? 1 : -1);
+    }
+    std::vector<feature_node*> rows;
+    for (const std::size_t start : starts)
+        rows.push_back(&nodes[start]);
+    problem p{};
+    p.l = static_cast<int>(rows.size());
+    p.n = static_cast<int>(part.x.cols());
+    p.y = labels.data();
+    p.x = rows.data();
+    p.bias = -1;
+    parameter options{};
+    options.solver_type = L1R_LR;
+    options.C = C;
+    options.eps = 0.01; // LIBLINEAR's default
+    const Stopwatch watch;
+    ::model* trained = train(&p, &options);
+    Liblinear result{watch.seconds(),
+                     (trained->label[0] == 1 ? 1.0 : -1.0) * Eigen::Map<const Vector>(trained->w, p.n)};
+    free_and_destroy_model(&trained);
+    return result;
+}
+
+double objective(const DocumentPart& part, double C, const Vector& theta, const std::vector<bool>& removed)
+{
+    const Vector f = part.x * theta;
+    double sum = theta.lpNorm<1>();
+    for (std::size_t i = 0; i < part.size(); ++i)
+        if (!removed[i])
+            sum += C * lossValue(Loss::Logistic, f[static_cast<Eigen::Index>(i)], part.labels[i]);
+    return sum;
+}
+
+double median(std::vector<double> values)
+{
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                     values.end());
+    return values[values.size() / 2];
+}
+
+void print(const nlohmann::json& line)
+{
+    std::cout << line.dump() << std::endl;
+}
+
+void measureTraining(const std::shared_ptr<const DocumentData>& data, double C, int retrainings)
+{
+    const DocumentPart& part = data->train;
+    std::vector<bool> none(part.size(), false);
+    const Liblinear theirs = liblinear(part, C, none);
+    const L1Options options{.C = C};
+    const L1Result ours = trainL1(part.x, part.labels, options);
+    print({{"bench", "train"},
+           {"documents", part.size()},
+           {"features", part.x.cols()},
+           {"seconds", ours.report.seconds},
+           {"optimality", ours.report.optimality},
+           {"liblinear_seconds", theirs.seconds},
+           {"objective_excess", ours.report.objective / objective(part, C, theirs.theta, none) - 1}});
+
+    const auto model = std::make_shared<SparseLinearModel>(ours.model);
+    const auto retrainer = makeL1Retrainer(data, model, options);
+    std::vector<double> ratios, seconds;
+    double excess = -1;
+    for (int k = 0; k < retrainings; ++k) {
+        Random random(static_cast<std::uint64_t>(k));
+        std::vector<bool> removed(part.size(), false);
+        TrainingEdit edit;
+        for (std::size_t i = 0; i < part.size(); ++i)
+            if (random.uniform() < 0.01 * (1 + k % 5)) {
+                removed[i] = true;
+                edit.removed.push_back({static_cast<std::int32_t>(i)});
+            }
+        const Stopwatch watch;
+        const ModelContent again = retrainer->retrain(edit, nullptr, {});
+        seconds.push_back(watch.seconds());
+        const Liblinear cold = liblinear(part, C, removed);
+        ratios.push_back(cold.seconds / seconds.back());
+        excess = std::max(excess, objective(part, C, std::get<SparseLinearModel>(again).theta, removed) /
+                                          objective(part, C, cold.theta, removed) -
+                                      1);
+    }
+    print({{"bench", "retrain"},
+           {"documents", part.size()},
+           {"median_seconds", median(seconds)},
+           {"median_times_faster_than_liblinear_cold", median(ratios)},
+           {"largest_objective_excess", excess}});
+}
+
+void measureExplanations(const std::shared_ptr<const DocumentData>& data, double C, int queries)
+{
+    const DocumentPart& part = data->train;
+    const auto model =
+        std::make_shared<SparseLinearModel>(trainL1(part.x, part.labels, {.C = C, .tolerance = 1e-6}).model);
+    const Stopwatch prepare;
+    const HighDimLinear highDim(data, model);
+    const double prepared = prepare.seconds();
+    const Stopwatch prepareInfluence;
+    const InfluenceFunction influence(data, model, false);
+    const double preparedInfluence = prepareInfluence.seconds();
+
+    // The straightforward way: a_i * (X (|theta| x')) with Eigen.
+    Vector global(part.x.rows()), scores(part.x.rows());
+    const Vector f = model->scores(part.x);
+    for (Eigen::Index i = 0; i < f.size(); ++i)
+        global[i] = -C * lossSlope(model->loss, f[i], part.labels[static_cast<std::size_t>(i)]);
+    std::vector<double> quick, plain, influences;
+    double difference = 0;
+    const DocumentPart& tests = data->test.size() > 0 ? data->test : part;
+    for (int k = 0; k < queries; ++k) {
+        const Eigen::Index row = k % tests.x.rows();
+        const Stopwatch first;
+        highDim.scores(rowView(tests.x, row), scores);
+        quick.push_back(first.seconds());
+        const Stopwatch second;
+        const Vector weighted = model->theta.cwiseAbs().cwiseProduct(Vector(tests.x.row(row).transpose()));
+        const Vector reference = global.cwiseProduct(part.x * weighted);
+        plain.push_back(second.seconds());
+        difference = std::max(difference, (reference - scores).lpNorm<Eigen::Infinity>());
+        const Stopwatch third;
+        influence.scores(rowView(tests.x, row), scores);
+        influences.push_back(third.seconds());
+    }
+    print({{"bench", "explain"},
+           {"documents", part.size()},
+           {"support", (model->theta.array() != 0).count()},
+           {"prepare_seconds", prepared},
+           {"median_ms", 1e3 * median(quick)},
+           {"eigen_median_ms", 1e3 * median(plain)},
+           {"times_faster", median(plain) / median(quick)},
+           {"largest_difference", difference},
+           {"influence_prepare_seconds", preparedInfluence},
+           {"influence_median_ms", 1e3 * median(influences)}});
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const bool smoke = argc > 1 && std::string_view(argv[1]) == "--smoke";
+    setThreadLimit(1); // LIBLINEAR has one thread
+    auto data = std::make_shared<DocumentData>();
+    double C = 10;
+    const int at = smoke ? 2 : 1;
+    if (argc > at) {
+        ImportRequest request;
+        request.name = "bench";
+        request.paths = {argv[at]};
+        request.testFraction = 0.1;
+        *data = std::get<DocumentData>(readDataset(request).content);
+        if (argc > at + 1)
+            C = std::stod(argv[at + 1]);
+    } else {
+        data->train = documents(smoke ? 500 : 10000, smoke ? 2000 : 300000, 150, 1);
+        data->test = documents(smoke ? 20 : 1000, smoke ? 2000 : 300000, 150, 2);
+    }
+    measureTraining(data, C, smoke ? 2 : 10);
+    measureExplanations(data, C, smoke ? 20 : 500);
+    if (argc <= at)
+        for (const int rows :
+             smoke ? std::vector<int>{200, 400} : std::vector<int>{10'000, 100'000, 1'000'000}) {
+            auto grown = std::make_shared<DocumentData>();
+            grown->train = documents(rows, 100000, 40, 3);
+            grown->test = documents(100, 100000, 40, 4);
+            measureExplanations(grown, 1000.0 / rows, smoke ? 10 : 100);
+        }
+    return 0;
+}

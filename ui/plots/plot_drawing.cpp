@@ -227,7 +227,7 @@ void dressAxis(QCPAxis* axis, const PlotAxis& wanted, const QPalette& palette, c
         axis->setTicker(QSharedPointer<QCPAxisTicker>::create());
         axis->setNumberFormat(QStringLiteral("gb"));
         axis->setNumberPrecision(5);
-        axis->ticker()->setTickCount(axis->orientation() == Qt::Vertical ? 5 : 6);
+        axis->ticker()->setTickCount(axis->orientation() == Qt::Vertical ? 5 : 4);
     }
 }
 

@@ -128,7 +128,9 @@ void PlotView::Private::applyFit(bool x, bool y)
 
 void PlotView::Private::redraw(const QPalette& palette, const QFont& font)
 {
+    fitting = true; // a change of scale moves the range of its own accord: that is not the user's choice
     drawPlot(*plot, content, palette, font);
+    fitting = false;
     if (!userRange)
         applyFit(true, true);
     ring(palette);

@@ -27,13 +27,14 @@ void drawDeletionCurves(PlotView& view, const DeletionSummary& summary, std::int
     std::map<std::string, int> colours; // one per method, both signs alike
     std::map<std::pair<std::string, Sign>, PlotSeries> curves;
     for (const DeletionMean& mean : summary.rows) {
+        if (mean.change.n == 0) // no point has that many samples of this sign: a dot at 0 would be a lie
+            continue;
         const int colour = colours.emplace(mean.method, static_cast<int>(colours.size())).first->second;
         auto [found, isNew] = curves.try_emplace({mean.method, mean.sign});
         PlotSeries& curve = found->second;
         if (isNew) {
             curve = makeSeries(PlotSeries::Kind::LineWithMarkers,
-                               (mean.sign == Sign::Positive ? tr("%1, without what pushes up")
-                                                            : tr("%1, without what pushes down"))
+                               (mean.sign == Sign::Positive ? tr("%1, ups removed") : tr("%1, downs removed"))
                                    .arg(toQString(mean.method)),
                                colour);
             curve.dashed = mean.sign == Sign::Negative;

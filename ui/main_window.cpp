@@ -26,6 +26,8 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace representer {
 
 static const QString themeSetting = QStringLiteral("theme");
@@ -221,8 +223,14 @@ void MainWindow::showExplanationOfFirstPoint()
         startPage().addExamples(); // explained as soon as they are there
         return;
     }
-    if (m_workbench.openModelName().isEmpty())
-        m_workbench.useModel(toQString(m_workbench.models().front().name));
+    if (m_workbench.openModelName().isEmpty()) {
+        // Films and letters explain themselves; images of digits need the paper.
+        const auto& models = m_workbench.models();
+        auto first = std::ranges::find(models, ModelKind::Mf, &ModelInfo::kind);
+        if (first == models.end())
+            first = std::ranges::find(models, ModelKind::L1, &ModelInfo::kind);
+        m_workbench.useModel(toQString(first == models.end() ? models.front().name : first->name));
+    }
     showPage(PageId::Explain);
 }
 

@@ -13,6 +13,8 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace representer {
 
 TopBar::TopBar(Workbench& workbench, QWidget* parent)
@@ -107,7 +109,14 @@ void TopBar::fillDatasetMenu()
         QAction* action = menu->addAction(QString(name).replace(QLatin1Char('&'), QStringLiteral("&&")));
         action->setCheckable(true);
         action->setChecked(name == m_workbench.currentDataset());
-        connect(action, &QAction::triggered, this, [this, name] { m_workbench.setCurrentDataset(name); });
+        connect(action, &QAction::triggered, this, [this, name] {
+            m_workbench.setCurrentDataset(name);
+            // A model of another dataset beside this name would mislead: its own first model is opened.
+            const auto& models = m_workbench.models();
+            const auto own = std::ranges::find(models, name.toStdString(), &ModelInfo::dataset);
+            if (own != models.end())
+                m_workbench.useModel(toQString(own->name));
+        });
     }
     menu->addSeparator();
     connect(menu->addAction(tr("Open data...")), &QAction::triggered, this,

@@ -16,6 +16,8 @@ namespace representer {
 
 namespace {
 
+constexpr std::size_t mostWeights = 16; // more names would overlap in a window of 768 pixels
+
 struct Profile {
     ModelProfile profile;
     std::vector<std::string> names; // of the listed weights, same order
@@ -25,7 +27,7 @@ Profile readProfile(const std::filesystem::path& path, const ModelInfo& info, co
 {
     const Workspace workspace(path);
     const Model model = ModelStore(workspace).load(info.name, ModelStore::Checkpoints::Leave, context);
-    Profile result{profileOf(model.content), {}};
+    Profile result{profileOf(model.content, mostWeights), {}};
     if (result.profile.weights.empty())
         return result;
     const Dataset dataset = DatasetStore(workspace).load(info.dataset, DatasetStore::Texts::Leave, context);

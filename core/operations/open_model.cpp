@@ -198,7 +198,7 @@ ExplainedSample OpenModel::describeSample(const Contribution& c, const UserItem*
             sample.detail = train.classes[i];
     } else if (const auto* matrices = std::get_if<MatrixData>(&m_dataset->content)) {
         sample.id = textOr(matrices->train.ids, std::to_string(c.index.value));
-        sample.title = "sample " + sample.id;
+        sample.title = sample.id;
         sample.label = matrices->labelNames[matrices->train.labels[i]];
     } else {
         const auto& ratings = std::get<RatingData>(m_dataset->content);

@@ -97,7 +97,7 @@ void ExplainPage::makeLayout()
     columns->addWidget(centre);
     columns->setStretchFactor(0, 0);
     columns->setStretchFactor(1, 1);
-    columns->setSizes({350, 1000});
+    columns->setSizes({300, 1000});
     auto* layout = new QVBoxLayout(content());
     layout->setContentsMargins(16, 12, 16, 12);
     layout->addWidget(columns);

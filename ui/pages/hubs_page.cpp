@@ -171,7 +171,7 @@ void HubsPage::showHubs(std::shared_ptr<const HubList> hubs)
                      {"label", tr("Label").toStdString()},
                      {"predictions", tr("Predictions").toStdString()},
                      {"popularity", tr("Popularity").toStdString()},
-                     {"importance", tr("Total importance").toStdString()}};
+                     {"importance", tr("Importance").toStdString()}};
     PlotSeries points = makeSeries(PlotSeries::Kind::Points, {}, 0);
     for (const Hub& hub : m_hubs->hubs) {
         const std::string name = hub.sample.title.empty() ? hub.sample.id : hub.sample.title;

@@ -62,7 +62,7 @@ PairPicker::PairPicker(QWidget* parent)
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setTable(
         &m_filtered,
-        {.hidden = {ItemListModel::About}, .widths = {4, 0, 8, 6, 16}, .stretched = ItemListModel::Title});
+        {.hidden = {ItemListModel::About}, .widths = {5, 0, 10, 7, 16}, .stretched = ItemListModel::Title});
     m_table->sortByColumn(ItemListModel::Rank, Qt::AscendingOrder);
 
     auto* userLine = new QHBoxLayout;

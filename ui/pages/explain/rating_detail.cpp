@@ -82,15 +82,15 @@ void RatingDetail::setPair(const RatingPair& pair)
                         .arg(correlation));
     Table table;
     table.columns = {{"name", (pair.items ? tr("User") : tr("Item")).toStdString()},
-                     {"point", pair.point.title.toStdString()},
-                     {"sample", pair.sample.title.toStdString()},
+                     {"point", tr("Explained").toStdString()},
+                     {"sample", tr("Sample").toStdString()},
                      {"difference", tr("Difference").toStdString()}};
     for (const RatingPair::Common& common : pair.common)
         table.rows.push_back({common.name.toStdString(), common.pointRating, common.sampleRating,
                               common.sampleRating - common.pointRating});
     m_common.setTable(std::move(table));
     if (!m_table->model())
-        m_table->setTable(m_sorted, {.hidden = {}, .widths = {0, 14, 14, 10}, .stretched = 0});
+        m_table->setTable(m_sorted, {.hidden = {}, .widths = {0, 11, 10, 12}, .stretched = 0});
 }
 
 } // namespace representer

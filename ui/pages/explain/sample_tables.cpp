@@ -39,7 +39,7 @@ QWidget* SampleTables::makeHalf(Half& half, const QString& key, const QString& n
     half.table->setAccessibleName(name);
     half.table->setTable(&half.proxy, {.hidden = {ExplanationModel::Share, ExplanationModel::SideColumn,
                                                   ExplanationModel::Detail, ExplanationModel::Id},
-                                       .widths = {4, 19, 0, 10, 10, 10, 8, 10, 20, 10},
+                                       .widths = {3, 14, 0, 8, 8, 8, 8, 9, 20, 10},
                                        .stretched = ExplanationModel::Sample});
     half.table->sortByColumn(ExplanationModel::Importance,
                              &half == &m_up ? Qt::DescendingOrder : Qt::AscendingOrder);

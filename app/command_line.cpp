@@ -3,7 +3,7 @@
 #include "app/commands.h"
 #include "app/manual.h"
 #include "app/reply.h"
-#include "app/session.h"
+#include "app/command_session.h"
 #include "core/base/error.h"
 
 #include <CLI/Config.hpp>
@@ -100,7 +100,7 @@ int runCommandLine(int argc, const char* const* argv)
         return 0;
     }
     try {
-        const Session session(options);
+        const CommandSession session(options);
         writeReply(works.at(command)(session), options);
         return 0;
     } catch (const Cancelled&) {

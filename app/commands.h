@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/reply.h"
-#include "app/session.h"
+#include "app/command_session.h"
 
 #include <CLI/App.hpp>
 
@@ -11,7 +11,7 @@
 namespace representer {
 
 // The work of each subcommand, run after the whole command line was understood.
-using Work = std::function<Reply(const Session&)>;
+using Work = std::function<Reply(const CommandSession&)>;
 using WorkTable = std::map<const CLI::App*, Work>;
 
 // Each adds its subcommands to the program and their work to the table.

@@ -90,7 +90,7 @@ void addImport(CLI::App& program, WorkTable& works)
                     "  representer import movies ml-1m.zip --holdout-per-user 1 --min-interactions 10\n"
                     "  representer import news 20news-18828.tar.xz --positive 'comp.*' 'sci.*' misc.forsale --test-fraction 0.4\n"
                     "  representer import rcv1 rcv1.train --test rcv1.test");
-    works[command] = [a, command](const Session& session) {
+    works[command] = [a, command](const CommandSession& session) {
         ImportRequest request = a->request;
         request.name = a->name;
         request.paths.assign(a->paths.begin(), a->paths.end());
@@ -114,7 +114,7 @@ void addList(CLI::App& program, WorkTable& works)
 {
     auto* command = program.add_subcommand("list", "Datasets, models and studies of the workspace");
     command->footer("Example:\n  representer list --format markdown");
-    works[command] = [](const Session& session) {
+    works[command] = [](const CommandSession& session) {
         const Workspace workspace = session.openWorkspace(Workspace::Mode::ReadOnly);
         Reply reply;
         reply.document = inventoryJson(workspace);
@@ -129,7 +129,7 @@ void addShow(CLI::App& program, WorkTable& works)
     auto name = std::make_shared<std::string>();
     command->add_option("NAME", *name, "Dataset or model")->required();
     command->footer("Example:\n  representer show ml-1m");
-    works[command] = [name](const Session& session) {
+    works[command] = [name](const CommandSession& session) {
         const Workspace workspace = session.openWorkspace(Workspace::Mode::ReadOnly);
         Reply reply;
         if (const auto dataset = DatasetStore(workspace).find(*name)) {
@@ -152,7 +152,7 @@ void addRemove(CLI::App& program, WorkTable& works)
     auto name = std::make_shared<std::string>();
     command->add_option("NAME", *name, "Dataset or model")->required();
     command->footer("Example:\n  representer remove old-model");
-    works[command] = [name](const Session& session) {
+    works[command] = [name](const CommandSession& session) {
         const Workspace workspace = session.openWorkspace();
         Reply reply;
         if (DatasetStore(workspace).find(*name)) {
@@ -173,7 +173,7 @@ void addCheck(CLI::App& program, WorkTable& works)
 {
     auto* command = program.add_subcommand("check", "Verify the integrity of the workspace");
     command->footer("Example:\n  representer check --workspace study.rpx");
-    works[command] = [](const Session& session) {
+    works[command] = [](const CommandSession& session) {
         const Workspace workspace = session.openWorkspace(Workspace::Mode::ReadOnly);
         const std::vector<std::string> problems = workspace.check();
         if (!problems.empty()) {

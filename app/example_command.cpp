@@ -24,7 +24,7 @@ void addExampleCommand(CLI::App& program, WorkTable& works)
     auto picture = std::make_shared<std::string>();
     command->add_option("--picture", *picture, "Also draw the window into this PNG file; needs no display")->type_name("FILE");
     command->footer("Example:\n  representer example --picture explorer.png");
-    works[command] = [picture](const Session& session) {
+    works[command] = [picture](const CommandSession& session) {
         buildExampleWorkspace(session.openWorkspace(Workspace::Mode::OpenOrCreate), session.context());
         const Workspace workspace = session.openWorkspace(Workspace::Mode::ReadOnly);
         const auto open = OpenModel::open(workspace, "ratings-mf", session.context());

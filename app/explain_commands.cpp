@@ -58,7 +58,7 @@ void addPredict(CLI::App& program, WorkTable& works)
     command->add_option("--recommend", *count, "With --user: the K best items the user has not rated")
         ->check(CLI::Range(1, 100000))->type_name("K");
     command->footer("Examples:\n  representer predict ml-mf --user 4169 --recommend 10\n  representer predict news-l1 --text \"the shuttle launch\"");
-    works[command] = [=](const Session& session) {
+    works[command] = [=](const CommandSession& session) {
         const Workspace workspace = session.openWorkspace(Workspace::Mode::ReadOnly);
         const auto open = OpenModel::open(workspace, *model, session.context());
         if (*count > 0) {
@@ -99,7 +99,7 @@ void addExplain(CLI::App& program, WorkTable& works)
     command->footer("Examples:\n"
                     "  representer explain ml-mf --user 4169 --item \"Star Trek VI\" --side item --top 6 --format latex\n"
                     "  representer explain news-l1 --sample 7 --all --format json");
-    works[command] = [=](const Session& session) {
+    works[command] = [=](const CommandSession& session) {
         const Workspace workspace = session.openWorkspace(Workspace::Mode::ReadOnly);
         const auto open = OpenModel::open(workspace, a->model, session.context());
         const TestPoint point = selectPoint(*open, *selector);

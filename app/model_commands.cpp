@@ -87,7 +87,7 @@ void addTrain(CLI::App& program, WorkTable& works)
         command->add_flag("--replace", a->replace, "Replace a model of this name");
         for (const TrainField& field : trainFields(kind))
             addField(*command, field, a);
-        works[command] = [a, kind](const Session& session) {
+        works[command] = [a, kind](const CommandSession& session) {
             TrainRequest request;
             request.name = a->name;
             request.kind = kind;
@@ -125,7 +125,7 @@ void addAdopt(CLI::App& program, WorkTable& works)
     command->add_flag("--replace", a->request.replace, "Replace a model of this name");
     command->footer("Examples:\n  representer adopt theirs l1 --on rcv1 rcv1.model --polish\n"
                     "  representer adopt als mf --on movies users.npy items.npy --mu 5");
-    works[command] = [a, command](const Session& session) {
+    works[command] = [a, command](const CommandSession& session) {
         AdoptRequest request = a->request;
         request.kind = a->kind == "l1" ? ModelKind::L1 : ModelKind::Mf;
         request.files.assign(a->files.begin(), a->files.end());
@@ -145,7 +145,7 @@ void addExportModel(CLI::App& program, WorkTable& works)
     command->add_option("NAME", *name, "Model")->required();
     command->add_option("DIR", *folder, "Folder, made if missing")->required();
     command->footer("Example:\n  representer export-model ml-mf exported/");
-    works[command] = [=](const Session& session) {
+    works[command] = [=](const CommandSession& session) {
         const Workspace workspace = session.openWorkspace(Workspace::Mode::ReadOnly);
         Reply reply;
         reply.document = {{"model", *name}, {"folder", *folder}, {"files", exportModel(workspace, *name, *folder, session.context())}};

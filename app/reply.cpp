@@ -1,6 +1,6 @@
 #include "app/reply.h"
 
-#include "app/session.h"
+#include "app/command_session.h"
 #include "core/base/atomic_file.h"
 
 #include <iostream>

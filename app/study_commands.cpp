@@ -25,7 +25,7 @@ Reply studyReply(const StudyResult& study)
 }
 
 // Rows finish on the study's own clock; each is a step of the progress bar.
-StudyObserver showProgress(const Session& session)
+StudyObserver showProgress(const CommandSession& session)
 {
     return [&session](const StudyProgress& at) {
         session.context().checkpoint("retraining", at.progress.done, at.progress.total);
@@ -53,7 +53,7 @@ void addDeletion(CLI::App& study, WorkTable& works)
     command->add_flag("--errors", a->errors, "Only test points the model gets wrong");
     command->add_option("--class", a->className, "Only test documents of this class")->type_name("NAME");
     command->footer("Example:\n  representer study deletion news-l1 --methods high-dim,influence,random --tests 20 --k 1%,3%,5%");
-    works[command] = [a](const Session& session) {
+    works[command] = [a](const CommandSession& session) {
         const Workspace workspace = session.openWorkspace();
         const auto open = OpenModel::open(workspace, a->model, session.context());
         DeletionRequest request = a->request;
@@ -72,7 +72,7 @@ void addResume(CLI::App& study, WorkTable& works)
     auto id = std::make_shared<std::int64_t>(0);
     command->add_option("ID", *id, "Number of the study, as `list` shows it")->required();
     command->footer("Example:\n  representer study resume 1");
-    works[command] = [id](const Session& session) {
+    works[command] = [id](const CommandSession& session) {
         const Workspace workspace = session.openWorkspace();
         return studyReply(resumeStudy(workspace, *id, showProgress(session), session.context()));
     };
@@ -84,7 +84,7 @@ void addShow(CLI::App& study, WorkTable& works)
     auto id = std::make_shared<std::int64_t>(0);
     command->add_option("ID", *id, "Number of the study, as `list` shows it")->required();
     command->footer("Example:\n  representer study show 1 --format latex");
-    works[command] = [id](const Session& session) {
+    works[command] = [id](const CommandSession& session) {
         return studyReply(loadStudy(session.openWorkspace(Workspace::Mode::ReadOnly), *id));
     };
 }
@@ -144,7 +144,7 @@ void addWhatIf(CLI::App& program, WorkTable& works)
     command->add_option("--method", a->request.method, "Method that predicts the change (high-dim)")->type_name("M");
     command->footer("Examples:\n  representer what-if news-l1 --sample 7 --remove 12 40 77\n"
                     "  representer what-if ml-mf --user 4 --item \"Star Trek VI\" --remove-top 10");
-    works[command] = [=](const Session& session) {
+    works[command] = [=](const CommandSession& session) {
         const Workspace workspace = session.openWorkspace(Workspace::Mode::ReadOnly);
         const auto open = OpenModel::open(workspace, a->model, session.context());
         WhatIfRequest request = a->request;
@@ -178,7 +178,7 @@ void addFlip(CLI::App& program, WorkTable& works)
     command->add_option("--method", a->request.method, "Method that ranks (high-dim)")->type_name("M");
     command->add_option("--share", a->request.share, "Most of the candidates to remove (0.2)")->check(CLI::Range(0.0, 1.0))->type_name("X");
     command->footer("Example:\n  representer flip news-l1 --sample 7");
-    works[command] = [=](const Session& session) {
+    works[command] = [=](const CommandSession& session) {
         const Workspace workspace = session.openWorkspace(Workspace::Mode::ReadOnly);
         const auto open = OpenModel::open(workspace, a->model, session.context());
         FlipRequest request = a->request;

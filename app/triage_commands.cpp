@@ -26,7 +26,7 @@ void addTriage(CLI::App& program, WorkTable& works)
     command->add_option("--method", a->method, "One of the model's methods, or loss (high-dim)")->type_name("M");
     command->add_option("--top", a->top, "How many (20)")->type_name("K");
     command->footer("Example:\n  representer triage news-l1 --top 50 --format csv");
-    works[command] = [a](const Session& session) {
+    works[command] = [a](const CommandSession& session) {
         const Workspace workspace = session.openWorkspace(Workspace::Mode::ReadOnly);
         const auto open = OpenModel::open(workspace, a->model, session.context());
         const TriageList list = triage(*open, a->method, a->top, session.context());
@@ -60,7 +60,7 @@ void addMislabel(CLI::App& study, WorkTable& works)
     command->add_option("--methods", a->request.methods, "Methods of the model, and loss")->required()->delimiter(',')->type_name("M,M");
     command->add_option("--share", a->request.share, "Share of labels made wrong (0.1)")->type_name("X");
     command->footer("Example:\n  representer study mislabel news-l1 --methods high-dim,loss,random --share 0.05");
-    works[command] = [a](const Session& session) {
+    works[command] = [a](const CommandSession& session) {
         const Workspace workspace = session.openWorkspace(Workspace::Mode::ReadOnly);
         const auto open = OpenModel::open(workspace, a->model, session.context());
         MislabelRequest request = a->request;
@@ -102,7 +102,7 @@ void addNegatives(CLI::App& study, WorkTable& works)
     command->add_option("--mu", a->plan.mu, "Penalty (1)")->check(CLI::PositiveNumber)->type_name("X");
     command->add_option("--negatives", a->plan.negatives, "Weight of each unobserved pair (0.05)")->check(CLI::PositiveNumber)->type_name("W");
     command->footer("Example:\n  representer import clicks ml-100k --binarize 4 --holdout-per-user 1\n  representer study negatives clicks --seeds 3");
-    works[command] = [a](const Session& session) {
+    works[command] = [a](const CommandSession& session) {
         const Workspace workspace = session.openWorkspace(Workspace::Mode::ReadOnly);
         const Dataset dataset = DatasetStore(workspace).load(a->dataset, DatasetStore::Texts::Leave, session.context());
         const auto* ratings = std::get_if<RatingData>(&dataset.content);

@@ -1,4 +1,4 @@
-#include "app/session.h"
+#include "app/command_session.h"
 
 #include "app/progress_bar.h"
 #include "core/base/parallel.h"
@@ -21,7 +21,7 @@ extern "C" void onInterrupt(int)
 }
 } // namespace
 
-Session::Session(const CommonOptions& options) : m_options(options)
+CommandSession::CommandSession(const CommonOptions& options) : m_options(options)
 {
     setThreadLimit(options.threads);
     std::signal(SIGINT, onInterrupt);
@@ -33,12 +33,12 @@ Session::Session(const CommonOptions& options) : m_options(options)
                             });
 }
 
-std::filesystem::path Session::workspacePath() const
+std::filesystem::path CommandSession::workspacePath() const
 {
     return m_options.workspace.empty() ? defaultWorkspacePath() : std::filesystem::path(m_options.workspace);
 }
 
-Workspace Session::openWorkspace(Workspace::Mode mode) const
+Workspace CommandSession::openWorkspace(Workspace::Mode mode) const
 {
     return Workspace(workspacePath(), mode);
 }

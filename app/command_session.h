@@ -20,9 +20,9 @@ struct CommonOptions {
 };
 
 // What a command works with: its options, the workspace and a way to report progress.
-class Session {
+class CommandSession {
 public:
-    explicit Session(const CommonOptions& options);
+    explicit CommandSession(const CommonOptions& options);
 
     const CommonOptions& options() const { return m_options; }
     std::filesystem::path workspacePath() const;

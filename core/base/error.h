@@ -32,6 +32,12 @@ private:
     std::optional<Place> m_place;
 };
 
+// Something asked for cannot be had as asked: the sentence says why and what would do.
+[[noreturn]] inline void refuse(const std::string& sentence)
+{
+    throw Error(Error::Kind::BadOption, sentence);
+}
+
 // The user asked to stop. Not an Error: nobody needs to be told what they did themselves.
 class Cancelled : public std::exception {
 public:

@@ -17,7 +17,7 @@ namespace {
 // with.
 constexpr double nearlyStationary = 0.05;
 
-[[noreturn]] void refuse(const std::string& sentence)
+[[noreturn]] void refuseFile(const std::string& sentence)
 {
     throw Error(Error::Kind::BadFile, sentence);
 }
@@ -31,10 +31,10 @@ void requireFinite(const FactorTable& table, const std::string& noun)
 {
     for (Eigen::Index r = 0; r < table.values.rows(); ++r)
         if (!table.values.row(r).allFinite())
-            refuse(table.file + ": Row " + std::to_string(r) + " of the " + noun +
+            refuseFile(table.file + ": Row " + std::to_string(r) + " of the " + noun +
                    " factors holds NaN or infinity, so it predicts nothing; export the model again.");
     if (!table.biases.allFinite())
-        refuse(table.file + ": The " + noun + " biases hold NaN or infinity; export the model again.");
+        refuseFile(table.file + ": The " + noun + " biases hold NaN or infinity; export the model again.");
 }
 
 // Rows are entities: k x n matrices are turned round when that is the only way they fit.
@@ -50,12 +50,12 @@ void settleShape(FactorTable& table, const EntityTable& entities, const std::str
     const std::string shape =
         std::to_string(table.values.rows()) + " x " + std::to_string(table.values.cols());
     if (table.values.rows() != expected)
-        refuse(table.file + ": The " + noun + " factors are " + shape + ", but " +
+        refuseFile(table.file + ": The " + noun + " factors are " + shape + ", but " +
                (table.ids.empty() ? "the dataset has " : "there are ids for ") +
                counted(static_cast<std::size_t>(expected), noun) +
                "; give one row each, or the ids of the rows in " + noun + "_ids.txt beside the file.");
     if (table.biases.size() > 0 && table.biases.size() != expected)
-        refuse(table.file + ": There are " + std::to_string(table.biases.size()) + " " + noun +
+        refuseFile(table.file + ": There are " + std::to_string(table.biases.size()) + " " + noun +
                " biases for " + counted(static_cast<std::size_t>(expected), noun) + ".");
 }
 
@@ -69,7 +69,7 @@ void settleOrder(FactorTable& table, const EntityTable& entities, const std::vec
     std::unordered_map<std::string_view, Eigen::Index> row;
     for (std::size_t r = 0; r < table.ids.size(); ++r)
         if (!row.emplace(table.ids[r], static_cast<Eigen::Index>(r)).second)
-            refuse(table.file + ": The " + noun + " id \"" + quotedExcerpt(table.ids[r]) +
+            refuseFile(table.file + ": The " + noun + " id \"" + quotedExcerpt(table.ids[r]) +
                    "\" stands there twice.");
     FactorTable ordered = table;
     ordered.values.setZero(static_cast<Eigen::Index>(entities.size()), table.values.cols());
@@ -96,11 +96,11 @@ void settleOrder(FactorTable& table, const EntityTable& entities, const std::vec
         return;
     }
     if (matched == 0)
-        refuse(table.file + ": None of the " + noun + " ids is one of the dataset's (the file has \"" +
+        refuseFile(table.file + ": None of the " + noun + " ids is one of the dataset's (the file has \"" +
                quotedExcerpt(table.ids.front()) + "\", the dataset \"" + quotedExcerpt(entities.ids.front()) +
                "\"); adopt the model on the dataset it was trained on.");
     if (missing > 0)
-        refuse(table.file + ": " + counted(missing, noun) + " with training ratings of the dataset's " +
+        refuseFile(table.file + ": " + counted(missing, noun) + " with training ratings of the dataset's " +
                std::to_string(entities.size()) + " have no row (the first is \"" +
                quotedExcerpt(firstMissing) + "\"); adopt the model on the dataset it was trained on.");
     findings.push_back("The rows of the " + noun +
@@ -188,7 +188,7 @@ double settleUnit(const RatingData& data, const FactorFiles& files, FactorModel&
     constant.users.setZero();
     const double baseline = trainingError(data.train, constant);
     if (!(best->error < baseline))
-        refuse("The factors predict the training ratings with an error (RMSE) of " +
+        refuseFile("The factors predict the training ratings with an error (RMSE) of " +
                shortText(best->error * half) + ", which is no better than their mean does (" +
                shortText(baseline * half) +
                "): they belong to another dataset, another order of rows, or lack their biases; give ids "
@@ -212,7 +212,7 @@ void requireObservedAbove(const RatingData& data, const FactorModel& model)
     observed /= static_cast<double>(data.train.size());
     const double all = model.users.colwise().mean().dot(model.items.colwise().mean());
     if (!(observed > all))
-        refuse("The observed pairs score " + shortText(observed) +
+        refuseFile("The observed pairs score " + shortText(observed) +
                " on average, no higher than all pairs do (" + shortText(all) +
                "): the factors belong to another dataset or another order of rows.");
 }
@@ -345,7 +345,7 @@ AdoptedFactors adoptFactors(const RatingData& data, const FactorFiles& given,
     settleShape(files.users, data.users, "user", findings);
     settleShape(files.items, data.items, "item", findings);
     if (files.users.values.cols() != files.items.values.cols())
-        refuse("The user factors have " + std::to_string(files.users.values.cols()) +
+        refuseFile("The user factors have " + std::to_string(files.users.values.cols()) +
                " columns and the item factors " + std::to_string(files.items.values.cols()) +
                ", but their inner products need the same width; check that both come from one model.");
     std::vector<int> userRatings(data.users.size()), itemRatings(data.items.size());

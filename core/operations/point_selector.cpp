@@ -8,11 +8,6 @@ namespace representer {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& sentence)
-{
-    throw Error(Error::Kind::BadOption, sentence);
-}
-
 std::size_t partSize(const Dataset& dataset, Part part)
 {
     return std::visit([part](const auto& data) { return data.part(part).size(); }, dataset.content);

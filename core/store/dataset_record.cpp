@@ -13,11 +13,11 @@ namespace representer {
 
 namespace {
 
-constexpr const char* kColumns =
+constexpr const char* kDatasetColumns =
     "SELECT id, bundle, detail, name, kind, source, format, fingerprint, split_rule, seed, synthetic, train, "
     "validation, test, users, items, features, nonzeros, warnings FROM dataset ";
 
-DatasetRecord fromRow(const SQLite::Statement& row)
+DatasetRecord datasetFromRow(const SQLite::Statement& row)
 {
     DatasetRecord record;
     record.id = row.getColumn(0).getInt64();
@@ -47,20 +47,20 @@ DatasetRecord fromRow(const SQLite::Statement& row)
 
 std::vector<DatasetRecord> datasetRecords(const Workspace& workspace)
 {
-    SQLite::Statement rows(workspace.database(), std::string(kColumns) + "ORDER BY name");
+    SQLite::Statement rows(workspace.database(), std::string(kDatasetColumns) + "ORDER BY name");
     std::vector<DatasetRecord> records;
     while (rows.executeStep())
-        records.push_back(fromRow(rows));
+        records.push_back(datasetFromRow(rows));
     return records;
 }
 
 std::optional<DatasetRecord> findDataset(const Workspace& workspace, std::string_view name)
 {
-    SQLite::Statement rows(workspace.database(), std::string(kColumns) + "WHERE name = ?");
+    SQLite::Statement rows(workspace.database(), std::string(kDatasetColumns) + "WHERE name = ?");
     rows.bind(1, std::string(name));
     if (!rows.executeStep())
         return std::nullopt;
-    return fromRow(rows);
+    return datasetFromRow(rows);
 }
 
 DatasetRecord requireDataset(const Workspace& workspace, std::string_view name)

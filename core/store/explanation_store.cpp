@@ -13,11 +13,11 @@ namespace representer {
 
 namespace {
 
-constexpr const char* kColumns =
+constexpr const char* kSavedColumns =
     "SELECT saved.id, coalesce(model.name, ''), saved.kind, saved.name, content, "
     "saved.created FROM saved LEFT JOIN model ON model.id = saved.model ";
 
-SavedItem fromRow(const SQLite::Statement& row)
+SavedItem savedFromRow(const SQLite::Statement& row)
 {
     return {row.getColumn(0).getInt64(),
             row.getColumn(1).getString(),
@@ -57,12 +57,12 @@ std::vector<SavedItem> ExplanationStore::list(std::string_view kind) const
 {
     return guarded(*m_workspace, "Listing what was saved", [&] {
         SQLite::Statement rows(m_workspace->database(),
-                               std::string(kColumns) +
+                               std::string(kSavedColumns) +
                                    "WHERE ?1 = '' OR saved.kind = ?1 ORDER BY saved.id DESC");
         rows.bind(1, std::string(kind));
         std::vector<SavedItem> items;
         while (rows.executeStep())
-            items.push_back(fromRow(rows));
+            items.push_back(savedFromRow(rows));
         return items;
     });
 }
@@ -70,11 +70,11 @@ std::vector<SavedItem> ExplanationStore::list(std::string_view kind) const
 SavedItem ExplanationStore::require(std::int64_t id) const
 {
     return guarded(*m_workspace, "Reading what was saved", [&] {
-        SQLite::Statement rows(m_workspace->database(), std::string(kColumns) + "WHERE saved.id = ?");
+        SQLite::Statement rows(m_workspace->database(), std::string(kSavedColumns) + "WHERE saved.id = ?");
         rows.bind(1, id);
         if (!rows.executeStep())
             throwMissing(id);
-        return fromRow(rows);
+        return savedFromRow(rows);
     });
 }
 

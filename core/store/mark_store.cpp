@@ -26,7 +26,7 @@ void bindSample(SQLite::Statement& statement, const MarkedSample& sample)
     }
 }
 
-Mark fromRow(const SQLite::Statement& row)
+Mark markFromRow(const SQLite::Statement& row)
 {
     Mark mark;
     const std::string part = row.getColumn(0).getString();
@@ -48,7 +48,7 @@ Mark fromRow(const SQLite::Statement& row)
     return mark;
 }
 
-constexpr const char* kColumns = "SELECT part, sample, item, verdict, note FROM mark WHERE dataset = ? ";
+constexpr const char* kMarkColumns = "SELECT part, sample, item, verdict, note FROM mark WHERE dataset = ? ";
 
 } // namespace
 
@@ -86,12 +86,12 @@ std::optional<Mark> MarkStore::find(std::string_view dataset, const MarkedSample
 {
     return guarded(*m_workspace, "Reading a mark", [&]() -> std::optional<Mark> {
         SQLite::Statement rows(m_workspace->database(),
-                               std::string(kColumns) + "AND part = ? AND sample = ? AND item = ?");
+                               std::string(kMarkColumns) + "AND part = ? AND sample = ? AND item = ?");
         rows.bind(1, requireDataset(*m_workspace, dataset).id);
         bindSample(rows, sample);
         if (!rows.executeStep())
             return std::nullopt;
-        return fromRow(rows);
+        return markFromRow(rows);
     });
 }
 
@@ -99,11 +99,11 @@ std::vector<Mark> MarkStore::list(std::string_view dataset) const
 {
     return guarded(*m_workspace, "Reading the marks", [&] {
         SQLite::Statement rows(m_workspace->database(),
-                               std::string(kColumns) + "ORDER BY part, sample, item");
+                               std::string(kMarkColumns) + "ORDER BY part, sample, item");
         rows.bind(1, requireDataset(*m_workspace, dataset).id);
         std::vector<Mark> marks;
         while (rows.executeStep())
-            marks.push_back(fromRow(rows));
+            marks.push_back(markFromRow(rows));
         return marks;
     });
 }

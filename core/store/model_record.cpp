@@ -32,12 +32,12 @@ TrainReport reportFromJson(const json& value)
     return report;
 }
 
-constexpr const char* kColumns =
+constexpr const char* kModelColumns =
     "SELECT model.id, model.bundle, model.detail, model.name, model.kind, dataset.name, dataset_fingerprint, "
     "model.fingerprint, options, model.seed, adopted, report, metrics, model.warnings, checkpoints "
     "FROM model JOIN dataset ON dataset.id = model.dataset ";
 
-ModelRecord fromRow(const SQLite::Statement& row)
+ModelRecord modelFromRow(const SQLite::Statement& row)
 {
     ModelRecord record{
         row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getString(), {}};
@@ -79,20 +79,20 @@ json reportToJson(const TrainReport& report)
 
 std::vector<ModelRecord> modelRecords(const Workspace& workspace)
 {
-    SQLite::Statement rows(workspace.database(), std::string(kColumns) + "ORDER BY model.name");
+    SQLite::Statement rows(workspace.database(), std::string(kModelColumns) + "ORDER BY model.name");
     std::vector<ModelRecord> records;
     while (rows.executeStep())
-        records.push_back(fromRow(rows));
+        records.push_back(modelFromRow(rows));
     return records;
 }
 
 std::optional<ModelRecord> findModel(const Workspace& workspace, std::string_view name)
 {
-    SQLite::Statement rows(workspace.database(), std::string(kColumns) + "WHERE model.name = ?");
+    SQLite::Statement rows(workspace.database(), std::string(kModelColumns) + "WHERE model.name = ?");
     rows.bind(1, std::string(name));
     if (!rows.executeStep())
         return std::nullopt;
-    return fromRow(rows);
+    return modelFromRow(rows);
 }
 
 ModelRecord requireModel(const Workspace& workspace, std::string_view name)

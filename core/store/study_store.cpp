@@ -13,11 +13,11 @@ namespace representer {
 
 namespace {
 
-constexpr const char* kColumns = "SELECT study.id, model.name, study.kind, plan, state, study.created, "
+constexpr const char* kStudyColumns = "SELECT study.id, model.name, study.kind, plan, state, study.created, "
                                  "(SELECT count(*) FROM study_row WHERE study_row.study = study.id) "
                                  "FROM study JOIN model ON model.id = study.model ";
 
-StudyRecord fromRow(const SQLite::Statement& row)
+StudyRecord studyFromRow(const SQLite::Statement& row)
 {
     return {row.getColumn(0).getInt64(),  row.getColumn(1).getString(),
             row.getColumn(2).getString(), nlohmann::json::parse(row.getColumn(3).getString()),
@@ -27,10 +27,10 @@ StudyRecord fromRow(const SQLite::Statement& row)
 
 StudyRecord requireStudy(const Workspace& workspace, std::int64_t id)
 {
-    SQLite::Statement rows(workspace.database(), std::string(kColumns) + "WHERE study.id = ?");
+    SQLite::Statement rows(workspace.database(), std::string(kStudyColumns) + "WHERE study.id = ?");
     rows.bind(1, id);
     if (rows.executeStep())
-        return fromRow(rows);
+        return studyFromRow(rows);
     std::vector<std::string> present;
     SQLite::Statement ids(workspace.database(), "SELECT id FROM study ORDER BY id");
     while (ids.executeStep())
@@ -61,9 +61,9 @@ std::vector<StudyRecord> StudyStore::list() const
 {
     return guarded(*m_workspace, "Listing the studies", [&] {
         std::vector<StudyRecord> records;
-        SQLite::Statement rows(m_workspace->database(), std::string(kColumns) + "ORDER BY study.id DESC");
+        SQLite::Statement rows(m_workspace->database(), std::string(kStudyColumns) + "ORDER BY study.id DESC");
         while (rows.executeStep())
-            records.push_back(fromRow(rows));
+            records.push_back(studyFromRow(rows));
         return records;
     });
 }

@@ -55,7 +55,6 @@ std::int64_t DeletionPlan::retrainings() const
 
 DeletionPlan checkedPlan(DeletionPlan plan, std::int64_t trainingSize)
 {
-    const auto refuse = [](const std::string& sentence) { throw Error(Error::Kind::BadOption, sentence); };
     if (plan.methods.empty())
         refuse("The study names no method; give at least one, such as high-dim or random.");
     if (plan.signs.empty())

@@ -17,11 +17,6 @@ namespace representer {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& sentence)
-{
-    throw Error(Error::Kind::BadOption, sentence);
-}
-
 void check(const RatingData& data, const NegativePlan& plan)
 {
     if (!data.scale.binary)

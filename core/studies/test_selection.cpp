@@ -10,11 +10,6 @@ namespace representer {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& sentence)
-{
-    throw Error(Error::Kind::BadOption, sentence);
-}
-
 // The decision boundary of all our classifiers is a score of 0.
 bool wrongClass(double score, std::uint8_t label)
 {

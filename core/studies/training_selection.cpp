@@ -11,11 +11,6 @@ namespace representer {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& sentence)
-{
-    throw Error(Error::Kind::BadOption, sentence);
-}
-
 const RatingData& ratingsOf(const Dataset& dataset, const char* what)
 {
     const auto* ratings = std::get_if<RatingData>(&dataset.content);

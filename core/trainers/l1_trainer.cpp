@@ -91,8 +91,8 @@ public:
         m_weights = packWeights(m_design, *m_model);
         m_scores = l1Scores(m_design, m_weights);
         std::vector<std::int32_t> support = l1Support(m_design, m_weights);
-        constexpr std::size_t largestFactor = 3000; // beyond, conjugate gradients do without
-        if (support.size() <= largestFactor)
+        constexpr std::size_t largestStored = 3000; // beyond, conjugate gradients do without
+        if (support.size() <= largestStored)
             m_factor = SupportFactor(m_design.z, std::move(support), l1RowCurvature(m_problem, m_scores),
                                      SupportFactor::forSteps);
     }

@@ -14,7 +14,6 @@ namespace {
 
 void checkOptions(const RatingData& data, const MfAlsOptions& options)
 {
-    const auto refuse = [](const std::string& sentence) { throw Error(Error::Kind::BadOption, sentence); };
     if (data.train.size() == 0)
         refuse("The dataset has no training ratings; import it with a training part.");
     if (options.dim < 1 || options.dim > 1000)

@@ -5,15 +5,16 @@
 #include "core/base/stopwatch.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <numeric>
+#include <optional>
+#include <utility>
 
 namespace representer {
 
 namespace {
 
-using RowMatrixF = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-constexpr double startDeviation = 0.1;
+using RowMatrixF = SgdPlan::RowMatrixF;
 constexpr int negativesPerRating = 4;
 
 void checkOptions(const RatingData& data, const MfSgdOptions& options)
@@ -39,215 +40,250 @@ void checkOptions(const RatingData& data, const MfSgdOptions& options)
                "squared loss.");
 }
 
+// What an edit changes, found by user first: most users of a batch have no edited rating.
+class EditedRatings {
+public:
+    EditedRatings(const RatingData& data, const TrainingEdit& edit, const RatingOffsets& offsets)
+    {
+        if (edit.empty())
+            return;
+        m_ofUser.resize(data.users.size());
+        const auto add = [&](TrainIndex row, std::optional<double> value) {
+            const auto r = static_cast<std::size_t>(row.value);
+            const UserIndex user{data.train.users[r]};
+            const ItemIndex item{data.train.items[r]};
+            std::optional<float> target;
+            if (value)
+                target = static_cast<float>(*value) - static_cast<float>(offsets.at(user, item));
+            m_ofUser[static_cast<std::size_t>(user.value)].push_back({item.value, target});
+        };
+        for (const auto& [row, value] : edit.relabelled)
+            add(row, value);
+        for (const TrainIndex row : edit.removed)
+            add(row, std::nullopt);
+    }
+
+    bool touches(std::int32_t user) const
+    {
+        return !m_ofUser.empty() && !m_ofUser[static_cast<std::size_t>(user)].empty();
+    }
+    // The sample as the edit leaves it; false when it is removed.
+    bool apply(SgdSample& sample) const
+    {
+        for (const auto& [item, target] : m_ofUser[static_cast<std::size_t>(sample.user)]) {
+            if (item != sample.item)
+                continue;
+            if (!target)
+                return false;
+            sample.target = *target;
+        }
+        return true;
+    }
+
+private:
+    std::vector<std::vector<std::pair<std::int32_t, std::optional<float>>>> m_ofUser;
+};
+
+// Factors of one side while training. A row holds its values and, beside them in memory, what pushes them:
+// sgd: the velocity, to which the gradients of a batch are added; adam: the gradient of the batch.
+struct Side {
+    RowMatrixF rows;                // entities x 2 width
+    std::vector<std::int32_t> step; // sgd: the step up to which a row is moved
+
+    Side(const RowMatrixF& start, Eigen::Index width)
+        : rows(RowMatrixF::Zero(start.rows(), 2 * width)), step(static_cast<std::size_t>(start.rows()))
+    {
+        rows.leftCols(start.cols()) = start;
+    }
+};
+
 // One training in progress. All arrays are single precision: the noise of a batch is far above its rounding.
+// K: compiled width, the factors padded with columns that stay zero; or Eigen::Dynamic.
+template<int K>
 class Run {
 public:
     Run(const RatingData& data, const MfSgdOptions& options, const SgdPlan& plan, const TrainingEdit& edit)
-        : m_data(data), m_options(options), m_plan(plan), m_users(plan.users), m_items(plan.items),
+        : m_data(data), m_options(options), m_plan(plan), m_edited(data, edit, plan.offsets()),
+          m_width(K == Eigen::Dynamic ? options.dim : K), m_users(plan.users(), m_width),
+          m_items(plan.items(), m_width), m_rate(static_cast<float>(options.rate)),
+          m_decay(static_cast<float>(options.mu / static_cast<double>(data.train.size()))),
           m_index(options.negatives > 0 ? RatingIndex(data.train, data.users.size(), data.items.size())
-                                        : RatingIndex()),
-          m_target(data.train.size())
+                                        : RatingIndex())
     {
-        for (std::size_t row = 0; row < m_target.size(); ++row)
-            m_target[row] = data.train.values[row] - offset(data.train.users[row], data.train.items[row]);
-        for (const auto& [row, value] : edit.relabelled) {
-            const auto r = static_cast<std::size_t>(row.value);
-            m_target[r] = static_cast<float>(value) - offset(data.train.users[r], data.train.items[r]);
+        if (adam()) {
+            for (Side* side : {&m_users, &m_items})
+                m_moments.push_back(RowMatrixF::Zero(side->rows.rows(), 2 * m_width));
+            return;
         }
-        if (!edit.removed.empty()) {
-            m_removed.assign(data.train.size(), 0);
-            for (const TrainIndex row : edit.removed)
-                m_removed[static_cast<std::size_t>(row.value)] = 1;
+        const double decay = static_cast<double>(m_decay);
+        Eigen::Matrix2d one;
+        one << 1 - options.rate * decay, -options.rate, options.momentum * decay, options.momentum;
+        Eigen::Matrix2d power = one;
+        for (Eigen::Matrix2f& moves : m_moves) {
+            moves = power.cast<float>();
+            power = power * one;
         }
-        m_rate = static_cast<float>(options.rate > 0                                    ? options.rate
-                                    : options.optimizer == MfSgdOptions::Optimizer::Sgd ? 4.0
-                                                                                        : 0.01);
-        m_userPush = RowMatrixF::Zero(m_users.rows(), m_users.cols());
-        m_itemPush = RowMatrixF::Zero(m_items.rows(), m_items.cols());
     }
-
-    float rate() const { return m_rate; }
-    const RowMatrixF& users() const { return m_users; }
-    const RowMatrixF& items() const { return m_items; }
 
     // Returns the mean loss of the epoch as seen while training.
     double epoch(int number, const TaskContext& context)
     {
-        const auto& order = m_plan.order[static_cast<std::size_t>(number)];
+        const std::span<const SgdSample> samples = m_plan.epoch(number, m_scratch);
         const auto batch = static_cast<std::size_t>(m_options.batch);
         double loss = 0;
-        for (std::size_t begin = 0; begin < order.size(); begin += batch) {
+        for (std::size_t begin = 0; begin < samples.size(); begin += batch) {
             if (begin / batch % 64 == 0)
                 context.checkpoint("Training", number, m_options.epochs);
-            const std::size_t end = std::min(order.size(), begin + batch);
-            const float scale = 1.0F / static_cast<float>(end - begin);
-            loss += m_options.dim == 16 ? observed<16>(order.data() + begin, end - begin, scale)
-                                        : observed<Eigen::Dynamic>(order.data() + begin, end - begin, scale);
+            const std::size_t count = std::min(samples.size() - begin, batch);
+            const float scale = 1.0F / static_cast<float>(count);
+            loss += push(samples.subspan(begin, count), scale);
             if (m_options.negatives > 0)
-                negatives(number, begin, end - begin, scale);
-            step();
+                pushNegatives(number, begin, count, scale);
+            ++m_steps;
+            if (adam())
+                stepAdam();
         }
-        return loss / static_cast<double>(order.size());
+        return loss / static_cast<double>(samples.size());
     }
+
+    RowMatrix users() const { return factors(m_users); }
+    RowMatrix items() const { return factors(m_items); }
 
 private:
-    float offset(std::int32_t user, std::int32_t item) const
-    {
-        return static_cast<float>(m_plan.offsets.at(UserIndex{user}, ItemIndex{item}));
-    }
+    using Row = Eigen::Matrix<float, K, 1>;
+    using Moves = std::array<Eigen::Matrix2f, 256>;
 
-    // Adds weight * l'(y, <U_u, V_i>) times the other side to both gradients.
-    template<int K>
-    float push(std::int32_t user, std::int32_t item, float target, float weight)
+    bool adam() const { return m_options.optimizer == MfSgdOptions::Optimizer::Adam; }
+
+    // A step of sgd is  (p, v) <- ((1 - rate decay) p - rate v, momentum decay p + momentum v), linear and
+    // the same for all: a row that no batch touched for t steps is moved by the t-th power when it is needed
+    // next.
+    float* current(Side& side, std::int32_t entity) const
     {
-        // Mapped Eigen rows: their dot product is vectorised, a plain float sum may not be reordered.
-        using Row = Eigen::Matrix<float, 1, K>;
-        const Eigen::Index k = m_users.cols();
-        const Eigen::Map<const Row> u(m_users.data() + user * k, k);
-        const Eigen::Map<const Row> v(m_items.data() + item * k, k);
-        const float f = u.dot(v);
-        float loss = 0;
-        float slope = f - target;
-        if (m_options.loss == Loss::Squared) {
-            loss = slope * slope / 2;
-        } else {
-            const double y = static_cast<double>(target);
-            loss = static_cast<float>(lossValue(Loss::Logistic, static_cast<double>(f), y));
-            slope = static_cast<float>(lossSlope(Loss::Logistic, static_cast<double>(f), y));
+        float* row = side.rows.data() + entity * 2 * m_width;
+        std::int32_t& step = side.step[static_cast<std::size_t>(entity)];
+        if (step == m_steps || adam())
+            return row;
+        Eigen::Map<Row> values(row, m_width);
+        Eigen::Map<Row> velocity(row + m_width, m_width);
+        for (std::int32_t left = m_steps - step; left > 0;) {
+            const std::int32_t taken = std::min<std::int32_t>(left, std::tuple_size_v<Moves>);
+            const Eigen::Matrix2f& move = m_moves[static_cast<std::size_t>(taken) - 1];
+            const Row before = values;
+            values = move(0, 0) * before + move(0, 1) * velocity;
+            velocity = move(1, 0) * before + move(1, 1) * velocity;
+            left -= taken;
         }
-        slope *= weight;
-        Eigen::Map<Row>(m_userPush.data() + user * k, k) += slope * v;
-        Eigen::Map<Row>(m_itemPush.data() + item * k, k) += slope * u;
-        return loss;
+        step = m_steps;
+        return row;
     }
 
-    template<int K>
-    double observed(const std::int32_t* rows, std::size_t count, float scale)
+    // Adds weight * l'(y, <U_u, V_i>) times the other side to the push of both; returns the summed loss.
+    double push(std::span<const SgdSample> samples, float weight)
     {
         double loss = 0;
-        for (std::size_t p = 0; p < count; ++p) {
-            const auto row = static_cast<std::size_t>(rows[p]);
-            if (!m_removed.empty() && m_removed[row])
-                continue;
-            loss += static_cast<double>(
-                push<K>(m_data.train.users[row], m_data.train.items[row], m_target[row], scale));
+        for (auto next = samples.begin(); next != samples.end();) {
+            const std::int32_t user = next->user;
+            const bool edited = m_edited.touches(user);
+            float* const row = current(m_users, user);
+            const Row u = Eigen::Map<const Row>(row, m_width);
+            Row sum = Row::Zero(m_width);
+            for (; next != samples.end() && next->user == user; ++next) {
+                SgdSample sample = *next;
+                if (edited && !m_edited.apply(sample))
+                    continue;
+                float* const other = current(m_items, sample.item);
+                const Eigen::Map<const Row> v(other, m_width);
+                const float f = u.dot(v);
+                float slope = f - sample.target;
+                if (m_options.loss == Loss::Squared) {
+                    loss += static_cast<double>(slope * slope / 2);
+                } else {
+                    const auto score = static_cast<double>(f);
+                    const auto label = static_cast<double>(sample.target);
+                    loss += lossValue(Loss::Logistic, score, label);
+                    slope = static_cast<float>(lossSlope(Loss::Logistic, score, label));
+                }
+                slope *= weight;
+                sum += slope * v;
+                Eigen::Map<Row>(other + m_width, m_width) += slope * u;
+            }
+            Eigen::Map<Row>(row + m_width, m_width) += sum;
         }
         return loss;
     }
 
     // Uniform pairs, those of the training part passed over; weighed so that their expected sum is the sum
     // over all.
-    void negatives(int epochNumber, std::size_t begin, std::size_t count, float scale)
+    void pushNegatives(int epochNumber, std::size_t begin, std::size_t count, float scale)
     {
         const double pairs =
             static_cast<double>(m_data.users.size()) * static_cast<double>(m_data.items.size());
-        const float weight =
-            static_cast<float>(m_options.negatives * pairs /
-                               (static_cast<double>(m_data.train.size()) * negativesPerRating)) *
-            scale;
+        const double drawn = static_cast<double>(m_data.train.size()) * negativesPerRating;
         Random random = Random::forTask(m_options.seed + 1 + static_cast<std::uint64_t>(epochNumber), begin);
+        m_negatives.clear();
         for (std::size_t draw = 0; draw < count * negativesPerRating; ++draw) {
             const UserIndex user{static_cast<std::int32_t>(random.below(m_data.users.size()))};
             const ItemIndex item{static_cast<std::int32_t>(random.below(m_data.items.size()))};
             if (!m_index.find(m_data.train, user, item))
-                push<Eigen::Dynamic>(user.value, item.value, 0, weight);
+                m_negatives.push_back({user.value, item.value, 0});
+        }
+        push(m_negatives, static_cast<float>(m_options.negatives * pairs / drawn) * scale);
+    }
+
+    void stepAdam()
+    {
+        constexpr float beta1 = 0.9F;
+        constexpr float beta2 = 0.999F;
+        const float rate = m_rate / (1 - std::pow(beta1, static_cast<float>(m_steps)));
+        const float correct = 1 / (1 - std::pow(beta2, static_cast<float>(m_steps)));
+        for (std::size_t s = 0; s < 2; ++s) {
+            RowMatrixF& rows = (s == 0 ? m_users : m_items).rows;
+            for (Eigen::Index r = 0; r < rows.rows(); ++r) {
+                Eigen::Map<Eigen::Array<float, K, 1>> values(rows.row(r).data(), m_width);
+                Eigen::Map<Eigen::Array<float, K, 1>> gradient(values.data() + m_width, m_width);
+                Eigen::Map<Eigen::Array<float, K, 1>> first(m_moments[s].row(r).data(), m_width);
+                Eigen::Map<Eigen::Array<float, K, 1>> second(first.data() + m_width, m_width);
+                gradient += m_decay * values;
+                first = beta1 * first + (1 - beta1) * gradient;
+                second = beta2 * second + (1 - beta2) * gradient.square();
+                values -= rate * first / ((correct * second).sqrt() + 1e-8F);
+                gradient.setZero();
+            }
         }
     }
 
-    void step()
+    // Of a copy: moving rows now would round differently than moving them when they are needed, and a
+    // training that keeps checkpoints must end where one without does.
+    RowMatrix factors(Side side) const
     {
-        ++m_steps;
-        const float decay = static_cast<float>(m_options.mu / static_cast<double>(m_data.train.size()));
-        if (m_options.optimizer == MfSgdOptions::Optimizer::Sgd) {
-            // velocity <- momentum velocity + gradient: the gradients of the next batch are added to what is
-            // left here.
-            const auto momentum = static_cast<float>(m_options.momentum);
-            const auto move = [&](RowMatrixF& values, RowMatrixF& velocity) {
-                float* p = values.data();
-                float* v = velocity.data();
-                const Eigen::Index size = values.size();
-                for (Eigen::Index i = 0; i < size; ++i) {
-                    const float moved = v[i] + decay * p[i];
-                    p[i] -= m_rate * moved;
-                    v[i] = momentum * moved;
-                }
-            };
-            move(m_users, m_userPush);
-            move(m_items, m_itemPush);
-            return;
-        }
-        if (m_first[0].size() == 0) {
-            m_first[0] = m_second[0] = RowMatrixF::Zero(m_users.rows(), m_users.cols());
-            m_first[1] = m_second[1] = RowMatrixF::Zero(m_items.rows(), m_items.cols());
-        }
-        constexpr float beta1 = 0.9F;
-        constexpr float beta2 = 0.999F;
-        const float correct1 = 1 / (1 - std::pow(beta1, static_cast<float>(m_steps)));
-        const float correct2 = 1 / (1 - std::pow(beta2, static_cast<float>(m_steps)));
-        const auto move = [&](RowMatrixF& values, RowMatrixF& gradient, RowMatrixF& first,
-                              RowMatrixF& second) {
-            for (Eigen::Index i = 0; i < values.size(); ++i) {
-                const float g = gradient.data()[i] + decay * values.data()[i];
-                first.data()[i] = beta1 * first.data()[i] + (1 - beta1) * g;
-                second.data()[i] = beta2 * second.data()[i] + (1 - beta2) * g * g;
-                values.data()[i] -=
-                    m_rate * correct1 * first.data()[i] / (std::sqrt(correct2 * second.data()[i]) + 1e-8F);
-                gradient.data()[i] = 0;
-            }
-        };
-        move(m_users, m_userPush, m_first[0], m_second[0]);
-        move(m_items, m_itemPush, m_first[1], m_second[1]);
+        for (Eigen::Index entity = 0; entity < side.rows.rows(); ++entity)
+            current(side, static_cast<std::int32_t>(entity));
+        return side.rows.leftCols(m_options.dim).template cast<double>();
     }
 
     const RatingData& m_data;
     const MfSgdOptions& m_options;
     const SgdPlan& m_plan;
-    RowMatrixF m_users;
-    RowMatrixF m_items;
-    RowMatrixF m_userPush; // sgd: velocity, adam: gradient
-    RowMatrixF m_itemPush;
-    RowMatrixF m_first[2]; // adam
-    RowMatrixF m_second[2];
-    RatingIndex m_index; // to pass over observed pairs when drawing negatives
-    std::vector<float> m_target;
-    std::vector<std::uint8_t> m_removed; // empty: none
-    float m_rate = 1;
-    std::int64_t m_steps = 0;
+    EditedRatings m_edited;
+    Eigen::Index m_width;
+    Side m_users;
+    Side m_items;
+    float m_rate;
+    float m_decay;
+    Moves m_moves;                     // sgd: powers 1, 2, ... of a step
+    std::vector<RowMatrixF> m_moments; // adam: first and second of users and of items
+    RatingIndex m_index;               // to pass over observed pairs when drawing negatives
+    std::vector<SgdSample> m_negatives;
+    std::vector<SgdSample> m_scratch;
+    std::int32_t m_steps = 0;
 };
 
-} // namespace
-
-SgdPlan::SgdPlan(const RatingData& data, const MfSgdOptions& options)
-    : offsets(fitOffsets(data.train, data.users.size(), data.items.size(), options.offsets))
+template<int K>
+FactorResult trained(const RatingData& data, const MfSgdOptions& options, const SgdPlan& plan,
+                     const TrainingEdit& edit, const TaskContext& context)
 {
-    checkOptions(data, options);
-    Random random(options.seed);
-    const auto draw = [&](RowMatrixF& factors, std::size_t rows) {
-        factors.resize(static_cast<Eigen::Index>(rows), options.dim);
-        for (Eigen::Index i = 0; i < factors.size(); ++i)
-            factors.data()[i] = static_cast<float>(startDeviation * random.normal());
-    };
-    draw(users, data.users.size());
-    draw(items, data.items.size());
-    std::vector<std::int32_t> rows(data.train.size());
-    std::iota(rows.begin(), rows.end(), 0);
-    for (int epoch = 0; epoch < options.epochs; ++epoch) {
-        random.shuffle(rows);
-        order.push_back(rows);
-        auto& sorted = order.back();
-        for (std::size_t begin = 0; begin < sorted.size(); begin += static_cast<std::size_t>(options.batch)) {
-            const std::size_t end = std::min(sorted.size(), begin + static_cast<std::size_t>(options.batch));
-            std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(begin),
-                      sorted.begin() + static_cast<std::ptrdiff_t>(end));
-        }
-    }
-}
-
-FactorResult runMfSgd(const RatingData& data, const MfSgdOptions& options, const SgdPlan& plan,
-                      const TrainingEdit& edit, const TaskContext& context)
-{
-    const Stopwatch watch;
-    Run run(data, options, plan, edit);
+    Run<K> run(data, options, plan, edit);
     FactorResult result;
     FactorModel& model = result.model;
     const int kept = std::min(options.checkpoints, options.epochs);
@@ -256,16 +292,34 @@ FactorResult runMfSgd(const RatingData& data, const MfSgdOptions& options, const
         // Checkpoint c of `kept` stands after epoch ceil(c * epochs / kept).
         const int reached = (epoch + 1) * kept / options.epochs;
         if (kept > 0 && reached > epoch * kept / options.epochs)
-            model.checkpoints.push_back({epoch + 1, static_cast<double>(run.rate()),
-                                         run.users().cast<double>(), run.items().cast<double>()});
+            model.checkpoints.push_back({epoch + 1, options.rate, run.users(), run.items()});
     }
+    model.users = run.users();
+    model.items = run.items();
+    return result;
+}
+
+} // namespace
+
+FactorResult runMfSgd(const RatingData& data, const MfSgdOptions& given, const SgdPlan& plan,
+                      const TrainingEdit& edit, const TaskContext& context)
+{
+    const Stopwatch watch;
+    MfSgdOptions options = given;
+    if (options.rate == 0)
+        options.rate = options.optimizer == MfSgdOptions::Optimizer::Sgd ? 4.0 : 0.01;
+    const auto run = options.dim <= 8    ? trained<8>
+                     : options.dim <= 16 ? trained<16>
+                     : options.dim <= 32 ? trained<32>
+                     : options.dim <= 64 ? trained<64>
+                                         : trained<Eigen::Dynamic>;
+    FactorResult result = run(data, options, plan, edit, context);
+    FactorModel& model = result.model;
     model.origin = FactorModel::Origin::PlainMf;
     model.loss = options.loss;
     model.negativesWeight = options.negatives;
     model.penalty = options.mu;
-    model.offsets = plan.offsets;
-    model.users = run.users().cast<double>();
-    model.items = run.items().cast<double>();
+    model.offsets = plan.offsets();
     if (!model.users.allFinite() || !model.items.allFinite())
         throw Error(Error::Kind::Numerical, "The training diverged; use a smaller rate or a larger batch.");
     result.report.stop = Stop::Epochs;
@@ -277,6 +331,7 @@ FactorResult runMfSgd(const RatingData& data, const MfSgdOptions& options, const
 
 FactorResult trainMfSgd(const RatingData& data, const MfSgdOptions& options, const TaskContext& context)
 {
+    checkOptions(data, options);
     const Stopwatch watch;
     const SgdPlan plan(data, options);
     FactorResult result = runMfSgd(data, options, plan, {}, context);

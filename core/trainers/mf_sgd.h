@@ -5,10 +5,9 @@
 #include "core/data/training_edit.h"
 #include "core/trainers/factor_result.h"
 #include "core/trainers/rating_problem.h"
+#include "core/trainers/sgd_plan.h"
 
 #include <cstdint>
-#include <memory>
-#include <vector>
 
 namespace representer {
 
@@ -29,18 +28,6 @@ struct MfSgdOptions {
     int checkpoints = 0; // states kept for TracIn, spread over the epochs, the last always among them
     double mu = 0;       // penalty mu/2 (|U|^2 + |V|^2) against the summed loss
     std::uint64_t seed = 0;
-};
-
-// Everything random of one training: start, batches of each epoch (sorted inside a batch, so that rows of a
-// user are together) and negatives. Made once, shared by all retrainings.
-class SgdPlan {
-public:
-    SgdPlan(const RatingData& data, const MfSgdOptions& options);
-
-    Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> users;
-    Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> items;
-    RatingOffsets offsets;
-    std::vector<std::vector<std::int32_t>> order; // [epoch][position] -> training row
 };
 
 FactorResult trainMfSgd(const RatingData& data, const MfSgdOptions& options, const TaskContext& context = {});

@@ -65,7 +65,8 @@ public:
     }
     std::size_t bytesPerWorker() const override
     {
-        return 5 * m_data->train.size() +
+        // The state beside its pushes, the result in double precision; an epoch when the plan does not keep it.
+        return 16 * m_data->train.size() +
                32 * (m_data->users.size() + m_data->items.size()) * static_cast<std::size_t>(m_options.dim);
     }
 

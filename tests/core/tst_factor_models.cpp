@@ -16,6 +16,8 @@ class TestFactorModels : public QObject {
     Q_OBJECT
 private slots:
     void retrainingWithoutAnEditRepeatsTheTraining();
+    void momentumEqualsAPlainLoop_data();
+    void momentumEqualsAPlainLoop();
     void influenceRanksLikeLeavingOut();
     void tracinEqualsGradientProducts();
     void refusalsSayWhy();
@@ -70,6 +72,62 @@ void TestFactorModels::retrainingWithoutAnEditRepeatsTheTraining()
     check(third, MfAlsOptions{.dim = 4, .mu = 1});
     QCOMPARE(first.checkpoints.size(), std::size_t{2});
     QVERIFY(first.checkpoints.back().users == first.users);
+}
+
+void TestFactorModels::momentumEqualsAPlainLoop_data()
+{
+    QTest::addColumn<int>("dim");
+    QTest::addColumn<double>("mu");
+    QTest::addColumn<int>("batch"); // small ones leave rows untouched for many steps
+    QTest::newRow("padded width") << 3 << 0.0 << 40;
+    QTest::newRow("compiled width") << 16 << 2.0 << 40;
+    QTest::newRow("any width") << 70 << 2.0 << 100;
+    QTest::newRow("long pauses") << 4 << 0.5 << 2;
+}
+
+// Every row moved at every step, in double precision, two ratings left out and one changed.
+void TestFactorModels::momentumEqualsAPlainLoop()
+{
+    QFETCH(int, dim);
+    QFETCH(double, mu);
+    QFETCH(int, batch);
+    const auto data = ratings();
+    const MfSgdOptions options{
+        .dim = dim, .rate = 0.02 * batch, .batch = batch, .epochs = 3, .mu = mu, .seed = 4};
+    const TrainingEdit edit{{TrainIndex{3}, TrainIndex{200}}, {{TrainIndex{7}, -1.0}}};
+    const SgdPlan plan(*data, options);
+    Matrix users = plan.users().cast<double>(), items = plan.items().cast<double>();
+    Matrix userPush = Matrix::Zero(users.rows(), dim), itemPush = Matrix::Zero(items.rows(), dim);
+    const RatingIndex index(data->train, data->users.size(), data->items.size());
+    const double decay = mu / static_cast<double>(data->train.size());
+    std::vector<SgdSample> scratch;
+    for (int epoch = 0; epoch < options.epochs; ++epoch) {
+        const auto samples = plan.epoch(epoch, scratch);
+        for (std::size_t begin = 0; begin < samples.size(); begin += static_cast<std::size_t>(batch)) {
+            const auto part =
+                samples.subspan(begin, std::min(samples.size() - begin, static_cast<std::size_t>(batch)));
+            userPush *= options.momentum;
+            itemPush *= options.momentum;
+            userPush += decay * users;
+            itemPush += decay * items;
+            for (const SgdSample& sample : part) {
+                const auto row =
+                    index.find(data->train, UserIndex{sample.user}, ItemIndex{sample.item})->value;
+                if (row == 3 || row == 200)
+                    continue;
+                const double target = row == 7 ? -1.0 : static_cast<double>(sample.target);
+                const double slope = (users.row(sample.user).dot(items.row(sample.item)) - target) /
+                                     static_cast<double>(part.size());
+                userPush.row(sample.user) += slope * items.row(sample.item);
+                itemPush.row(sample.item) += slope * users.row(sample.user);
+            }
+            users -= options.rate * userPush;
+            items -= options.rate * itemPush;
+        }
+    }
+    const FactorModel model = runMfSgd(*data, options, plan, edit, {}).model;
+    QVERIFY((model.users - users).cwiseAbs().maxCoeff() < 2e-5);
+    QVERIFY((model.items - items).cwiseAbs().maxCoeff() < 2e-5);
 }
 
 // The user's factor refitted exactly without each rating, items fixed: a k x k least-squares problem.

@@ -2,6 +2,7 @@
 #include "core/base/number_text.h"
 #include "core/importers/byte_source.h"
 #include "core/importers/delimited_reader.h"
+#include "core/importers/item_titles.h"
 #include "core/importers/rating_lines.h"
 #include "core/importers/readers.h"
 #include "core/importers/text_encoding.h"
@@ -243,6 +244,8 @@ Dataset readMovieLens(const ImportRequest& request, const TaskContext& context)
             readMovies(files, movies, source);
     if (files.has("users.dat"))
         readUsers1M(files, source);
+    if (request.titles)
+        source.items = readItemTitles(*request.titles, request, context);
     const float low =
         table.rating.empty() ? 1.0f : *std::min_element(table.rating.begin(), table.rating.end());
     source.usualScale = RatingScale{.low = low < 1 ? 0.5 : 1.0, .high = 5};

@@ -213,6 +213,17 @@ private slots:
         QVERIFY(std::is_sorted(data.train.users.begin(), data.train.users.end()));
     }
 
+    void movieLensTitlesFromAnotherFile()
+    {
+        const ImportFolder folder;
+        auto request = requestFor(folder.write("ratings.dat", Ratings));
+        request.format = "movielens";
+        request.titles = folder.write("names.csv", "id,title\n10,Eins\n20,Zwei\n30,Drei\n");
+        const auto dataset = readDataset(request);
+        QCOMPARE(std::get<RatingData>(dataset.content).items.titles,
+                 (std::vector<std::string>{"Eins", "Zwei", "Drei"}));
+    }
+
     void movieLens100KAndCsvInsideZip()
     {
         const ImportFolder folder;

@@ -63,6 +63,7 @@ public:
         std::call_once(m_once, [&] { m_plan = std::make_unique<SgdPlan>(*m_data, m_options); });
         return runMfSgd(*m_data, m_options, *m_plan, edit, context).model;
     }
+    bool usesWarmStart() const override { return false; }
     std::size_t bytesPerWorker() const override
     {
         // The state beside its pushes, the result in double precision; an epoch when the plan does not keep it.

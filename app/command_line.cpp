@@ -78,6 +78,7 @@ int runCommandLine(int argc, const char* const* argv)
     addModelCommands(program, works);
     addExplainCommands(program, works);
     addStudyCommands(program, works);
+    addWhatIfCommands(program, works);
     addTriageCommands(program, works);
     addExampleCommand(program, works);
     addCommonOptionsToAll(program, options);

@@ -18,8 +18,9 @@ using WorkTable = std::map<const CLI::App*, Work>;
 void addDataCommands(CLI::App& program, WorkTable& works);    // import, list, show, remove, check
 void addModelCommands(CLI::App& program, WorkTable& works);   // train, adopt, export-model
 void addExplainCommands(CLI::App& program, WorkTable& works); // predict, explain
-void addStudyCommands(CLI::App& program, WorkTable& works);   // study, what-if, triage
-void addTriageCommands(CLI::App& program, WorkTable& works);  // triage, study mislabel, study negatives
+void addStudyCommands(CLI::App& program, WorkTable& works);   // study
+void addWhatIfCommands(CLI::App& program, WorkTable& works);  // what-if, flip
+void addTriageCommands(CLI::App& program, WorkTable& works);  // triage
 void addExampleCommand(CLI::App& program, WorkTable& works);  // example
 
 } // namespace representer

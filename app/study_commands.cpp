@@ -1,14 +1,11 @@
-// study, what-if, flip: proof by retraining.
+// study: proof by retraining, and how well rankings find what is wrong.
 #include "app/commands.h"
 
 #include "app/point_options.h"
-#include "core/base/number_text.h"
-#include "core/operations/explanation_output.h"
-#include "core/operations/flip_set.h"
-#include "core/operations/open_model.h"
-#include "core/operations/run_study.h"
 #include "core/operations/study_output.h"
-#include "core/operations/what_if.h"
+#include "core/operations/train_model.h"
+#include "core/store/dataset_store.h"
+#include "core/store/model_store.h"
 
 #include <memory>
 
@@ -16,27 +13,16 @@ namespace representer {
 
 namespace {
 
-Reply studyReply(const StudyResult& study)
+Reply studyReply(const AnyStudy& study)
 {
-    Reply reply;
-    reply.document = studyJson(study);
-    reply.tables = studyTables(study);
-    return reply;
-}
-
-// Rows finish on the study's own clock; each is a step of the progress bar.
-StudyObserver showProgress(const CommandSession& session)
-{
-    return [&session](const StudyProgress& at) {
-        session.context().checkpoint("retraining", at.progress.done, at.progress.total);
-    };
+    return {studyJson(study), {}, studyTables(study)};
 }
 
 struct DeletionArguments {
     std::string model;
     DeletionRequest request;
-    bool errors = false;
     std::string className;
+    std::pair<std::string, std::string> userGroup;
 };
 
 void addDeletion(CLI::App& study, WorkTable& works)
@@ -50,19 +36,109 @@ void addDeletion(CLI::App& study, WorkTable& works)
     command->add_option("--tests", a->request.tests, "Test points per trial, drawn at random with --seed (1)")->type_name("N");
     command->add_option("--trials", a->request.trials, "Trials (1)")->type_name("T");
     command->add_flag("--joint", a->request.joint, "One removal for all points of a trial: cheaper, weaker for each point");
-    command->add_flag("--errors", a->errors, "Only test points the model gets wrong");
+    command->add_flag("--errors", a->request.filter.errorsOnly, "Only test points the model gets wrong");
     command->add_option("--class", a->className, "Only test documents of this class")->type_name("NAME");
-    command->footer("Example:\n  representer study deletion news-l1 --methods high-dim,influence,random --tests 20 --k 1%,3%,5%");
-    works[command] = [a](const CommandSession& session) {
+    command->add_option("--user-group", a->userGroup, "Only ratings of users with this attribute, such as gender F")->type_name("NAME VALUE");
+    auto selector = addPointOptions(*command);
+    command->footer("Examples:\n  representer study deletion news-l1 --methods high-dim,influence,random --tests 20 --k 1%,3%,5%\n"
+                    "  representer study deletion ml-mf --methods high-dim,fia --user 4 --item \"Star Trek VI\" --k 5,10,20");
+    works[command] = [a, selector](const CommandSession& session) {
         const Workspace workspace = session.openWorkspace();
         const auto open = OpenModel::open(workspace, a->model, session.context());
         DeletionRequest request = a->request;
-        request.filter.errorsOnly = a->errors;
         if (!a->className.empty())
             request.filter.className = a->className;
+        if (!a->userGroup.first.empty())
+            request.filter.userGroup = a->userGroup;
+        if (selector->given())
+            request.points = {selectPoint(*open, *selector)};
         request.seed = session.options().seed;
         const DeletionPlan plan = planDeletion(*open, request);
-        return studyReply(runDeletion(workspace, open, plan, showProgress(session), session.context()));
+        return studyReply(runDeletion(workspace, open, plan, {}, session.context()));
+    };
+}
+
+struct MislabelArguments {
+    std::string model;
+    MislabelPlan plan;
+};
+
+void addMislabel(CLI::App& study, WorkTable& works)
+{
+    auto* command = study.add_subcommand("mislabel", "Plant wrong labels, retrain, and measure how well rankings find them");
+    auto a = std::make_shared<MislabelArguments>();
+    command->add_option("MODEL", a->model, "Model")->required();
+    command->add_option("--methods", a->plan.methods, "Methods of the model, and loss")->required()->delimiter(',')->type_name("M,M");
+    command->add_option("--share", a->plan.share, "Share of labels made wrong (0.1)")->type_name("X");
+    command->add_option("--seeds", a->plan.seeds, "Sets of mistakes (3)")->check(CLI::Range(1, 1000))->type_name("N");
+    command->footer("Example:\n  representer study mislabel news-l1 --methods high-dim,loss,random --share 0.05");
+    works[command] = [a](const CommandSession& session) {
+        const Workspace workspace = session.openWorkspace();
+        const auto open = OpenModel::open(workspace, a->model, session.context());
+        MislabelPlan plan = a->plan;
+        plan.seed = session.options().seed;
+        return studyReply(runMislabel(workspace, open, plan, {}, session.context()));
+    };
+}
+
+struct NegativeArguments {
+    std::string name;
+    std::vector<std::string> methods{"high-dim", "fia", "loss", "random"};
+    NegativePlan plan;
+    int dim = 16;
+    double mu = 1;
+    double negatives = 0.05;
+    std::size_t list = 20;
+};
+
+// The study is about a model; of a dataset, about the model that is trained for it first and kept.
+std::string modelToStudy(const Workspace& workspace, const NegativeArguments& a, const CommandSession& session)
+{
+    if (ModelStore(workspace).find(a.name))
+        return a.name;
+    DatasetStore(workspace).require(a.name);
+    TrainRequest request;
+    request.name = a.name + "-negatives";
+    request.kind = ModelKind::Mf;
+    request.dataset = a.name;
+    // The tolerance is in logits: below what moves a recall.
+    request.options = {{"optimizer", "als"}, {"loss", "logistic"}, {"dim", a.dim}, {"mu", a.mu},
+                       {"negatives", a.negatives}, {"tolerance", 1e-2}};
+    request.seed = session.options().seed;
+    trainModel(workspace, request, session.context());
+    return request.name;
+}
+
+void addNegatives(CLI::App& study, WorkTable& works)
+{
+    auto* command = study.add_subcommand("negatives", "Implicit feedback: which unobserved pairs are positives in disguise?");
+    auto a = std::make_shared<NegativeArguments>();
+    command->add_option("NAME", a->name, "Model trained with --loss logistic --negatives W --optimizer als, or a "
+                                         "dataset imported with --binarize: a model NAME-negatives is then trained first")->required();
+    command->add_option("--methods", a->methods, "high-dim, fia, loss, random")->delimiter(',')->type_name("M,M");
+    command->add_option("--percent", a->plan.percents, "Shares of the unobserved pairs to remove (0.5,1,2,5,10)")
+        ->delimiter(',')->type_name("P,P");
+    command->add_option("--seeds", a->plan.seeds, "Models trained from different starts (3)")->check(CLI::Range(1, 1000))->type_name("N");
+    command->add_option("--dim", a->dim, "Of a dataset: dimensions (16)")->check(CLI::Range(1, 1000))->type_name("N");
+    command->add_option("--mu", a->mu, "Of a dataset: penalty (1)")->check(CLI::PositiveNumber)->type_name("X");
+    command->add_option("--negatives", a->negatives, "Of a dataset: weight of each unobserved pair (0.05)")->check(CLI::PositiveNumber)->type_name("W");
+    command->add_option("--list", a->list, "Suspected false negatives to list (20)")->type_name("K");
+    command->footer("Examples:\n  representer import clicks ml-100k --binarize 4 --holdout-per-user 1\n"
+                    "  representer study negatives clicks --seeds 3\n"
+                    "  representer triage clicks-negatives --unobserved --top 500 --format csv");
+    works[command] = [a](const CommandSession& session) {
+        const Workspace workspace = session.openWorkspace();
+        NegativePlan plan = a->plan;
+        plan.seed = session.options().seed;
+        plan.methods.clear();
+        for (const std::string& name : a->methods)
+            plan.methods.push_back(negativeRankingFromName(name));
+        const auto open = OpenModel::open(workspace, modelToStudy(workspace, *a, session), session.context());
+        Reply reply = studyReply(runNegatives(workspace, open, plan, {}, session.context()));
+        const auto suspects = suspectedNegatives(*open, plan.methods.front(), a->list, session.context());
+        reply.document["suspects"] = suspectJson(suspects);
+        reply.tables.push_back(suspectTable(open->model().info.name, plan.methods.front(), suspects));
+        return reply;
     };
 }
 
@@ -74,7 +150,7 @@ void addResume(CLI::App& study, WorkTable& works)
     command->footer("Example:\n  representer study resume 1");
     works[command] = [id](const CommandSession& session) {
         const Workspace workspace = session.openWorkspace();
-        return studyReply(resumeStudy(workspace, *id, showProgress(session), session.context()));
+        return studyReply(resumeAnyStudy(workspace, *id, session.context()));
     };
 }
 
@@ -85,115 +161,7 @@ void addShow(CLI::App& study, WorkTable& works)
     command->add_option("ID", *id, "Number of the study, as `list` shows it")->required();
     command->footer("Example:\n  representer study show 1 --format latex");
     works[command] = [id](const CommandSession& session) {
-        return studyReply(loadStudy(session.openWorkspace(Workspace::Mode::ReadOnly), *id));
-    };
-}
-
-struct WhatIfArguments {
-    std::string model;
-    WhatIfRequest request;
-    std::vector<std::int32_t> remove;
-    std::string removeUser, removeItem, removeClass, removeSource;
-    std::size_t removeTop = 0;
-};
-
-Reply whatIfReply(const OpenModel& open, const WhatIfResult& result)
-{
-    Reply reply;
-    reply.document = {{"model", open.model().info.name}, {"point", pointJson(open, result.point)}, {"method", result.method},
-                      {"unit", result.unit}, {"removed", result.edit.removed.size()},
-                      {"relabelled", result.edit.relabelled.size()}, {"before", result.before}};
-    reply.document["predicted"] = result.predicted ? nlohmann::ordered_json(*result.predicted) : nlohmann::ordered_json(nullptr);
-    reply.document["after"] = result.after;
-    reply.document["retrain_seconds"] = result.retrainSeconds;
-    const Impact& impact = result.impact;
-    reply.document["test_part"] = {{"points", impact.points}, {"mean_change", impact.meanChange},
-                                   {"largest_change", impact.largestChange}, {"metric", impact.metric},
-                                   {"metric_before", impact.metricBefore}, {"metric_after", impact.metricAfter}};
-    if (impact.changedClass)
-        reply.document["test_part"]["changed_class"] = *impact.changedClass;
-    Table table{"What if " + std::to_string(result.edit.removed.size()) + " samples had not been there? " +
-                    open.describePoint(result.point),
-                {{"what", "What"}, {"value", "Value"}}, {}, {}};
-    table.rows.push_back({"score before", result.before});
-    table.rows.push_back({"score predicted", result.predicted ? Table::Cell(*result.predicted) : Table::Cell(std::string("ranking only"))});
-    table.rows.push_back({"score after retraining", result.after});
-    if (impact.points > 0) {
-        table.rows.push_back({impact.metric + " before", impact.metricBefore});
-        table.rows.push_back({impact.metric + " after", impact.metricAfter});
-        if (impact.changedClass)
-            table.rows.push_back({"test points that change class", static_cast<std::int64_t>(*impact.changedClass)});
-    }
-    table.rows.push_back({"seconds of retraining", result.retrainSeconds});
-    reply.tables.push_back(std::move(table));
-    return reply;
-}
-
-void addWhatIf(CLI::App& program, WorkTable& works)
-{
-    auto* command = program.add_subcommand("what-if", "Retrain without some samples and see what changes; nothing is stored");
-    auto a = std::make_shared<WhatIfArguments>();
-    command->add_option("MODEL", a->model, "Model")->required();
-    auto selector = addPointOptions(*command);
-    command->add_option("--remove", a->remove, "Training samples by index, as `explain` lists them")->type_name("INDEX");
-    command->add_option("--remove-top", a->removeTop, "The first K of the method's list for the point")->type_name("K");
-    command->add_option("--remove-user", a->removeUser, "Everything of one user")->type_name("U");
-    command->add_option("--remove-item", a->removeItem, "Everything of one item")->type_name("I");
-    command->add_option("--remove-class", a->removeClass, "Everything of one class")->type_name("NAME");
-    command->add_option("--remove-source", a->removeSource, "Documents whose id begins so")->type_name("PREFIX");
-    command->add_option("--method", a->request.method, "Method that predicts the change (high-dim)")->type_name("M");
-    command->footer("Examples:\n  representer what-if news-l1 --sample 7 --remove 12 40 77\n"
-                    "  representer what-if ml-mf --user 4 --item \"Star Trek VI\" --remove-top 10");
-    works[command] = [=](const CommandSession& session) {
-        const Workspace workspace = session.openWorkspace(Workspace::Mode::ReadOnly);
-        const auto open = OpenModel::open(workspace, a->model, session.context());
-        WhatIfRequest request = a->request;
-        request.point = selectPoint(*open, *selector);
-        for (const std::int32_t index : a->remove)
-            request.remove.push_back({index});
-        const auto given = [](const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); };
-        request.user = given(a->removeUser);
-        request.item = given(a->removeItem);
-        request.className = given(a->removeClass);
-        request.source = given(a->removeSource);
-        if (a->removeTop > 0)
-            request.top = std::pair(a->removeTop, Sign::Positive);
-        return whatIfReply(*open, whatIf(*open, request, session.context()));
-    };
-}
-
-struct FlipArguments {
-    std::string model;
-    std::string rival;
-    FlipRequest request;
-};
-
-void addFlip(CLI::App& program, WorkTable& works)
-{
-    auto* command = program.add_subcommand("flip", "The fewest samples whose removal turns a decision, checked by retraining");
-    auto a = std::make_shared<FlipArguments>();
-    command->add_option("MODEL", a->model, "Model")->required();
-    auto selector = addPointOptions(*command);
-    command->add_option("--below", a->rival, "Recommenders: the item that is to overtake --item")->type_name("ITEM");
-    command->add_option("--method", a->request.method, "Method that ranks (high-dim)")->type_name("M");
-    command->add_option("--share", a->request.share, "Most of the candidates to remove (0.2)")->check(CLI::Range(0.0, 1.0))->type_name("X");
-    command->footer("Example:\n  representer flip news-l1 --sample 7");
-    works[command] = [=](const CommandSession& session) {
-        const Workspace workspace = session.openWorkspace(Workspace::Mode::ReadOnly);
-        const auto open = OpenModel::open(workspace, a->model, session.context());
-        FlipRequest request = a->request;
-        request.point = selectPoint(*open, *selector);
-        if (!a->rival.empty())
-            request.rival = findItem(std::get<RatingData>(open->dataset().content), a->rival);
-        const FlipResult result = smallestFlipSet(*open, request, session.context());
-        Reply reply;
-        reply.document = {{"model", a->model}, {"point", pointJson(*open, request.point)}, {"found", result.set.found},
-                          {"before", result.before}, {"after", result.after}, {"retrainings", result.set.retrainings},
-                          {"sentence", result.sentence}, {"remove", nlohmann::ordered_json::array()}};
-        for (const RankedSample& sample : result.set.samples)
-            reply.document["remove"].push_back(sample.index.value);
-        reply.lines.push_back(result.sentence);
-        return reply;
+        return studyReply(loadAnyStudy(session.openWorkspace(Workspace::Mode::ReadOnly), *id));
     };
 }
 
@@ -205,10 +173,10 @@ void addStudyCommands(CLI::App& program, WorkTable& works)
     study->require_subcommand(1);
     study->footer("Example:\n  representer study deletion ml-mf --methods high-dim,fia,random --tests 20 --k 5,10,20");
     addDeletion(*study, works);
+    addNegatives(*study, works);
+    addMislabel(*study, works);
     addResume(*study, works);
     addShow(*study, works);
-    addWhatIf(program, works);
-    addFlip(program, works);
 }
 
 } // namespace representer

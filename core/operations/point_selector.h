@@ -16,6 +16,8 @@ struct PointSelector {
     std::optional<std::string> item;         // id or title
     std::optional<std::string> text;         // --text "..."
     std::optional<std::string> row;          // --row "3:1 7:0.5", ids as in the dataset's file
+
+    bool given() const { return sample || trainSample || user || item || text || row; }
 };
 
 // Throws BadOption or NotFound with a sentence that says what is there instead.

@@ -1,13 +1,12 @@
 #include "core/operations/run_study.h"
 
-#include "core/base/error.h"
 #include "core/studies/training_selection.h"
 
 namespace representer {
 
 namespace {
 
-DeletionSetup setupOf(const OpenModel& model, const TaskContext& context)
+DeletionSetup deletionSetup(const OpenModel& model, const TaskContext& context)
 {
     DeletionSetup setup;
     setup.original = &model.model().content;
@@ -58,13 +57,13 @@ DeletionPlan planDeletion(const OpenModel& model, const DeletionRequest& request
 
 DeletionCost estimateDeletion(const OpenModel& model, const DeletionPlan& plan, const TaskContext& context)
 {
-    return estimateDeletionStudy(setupOf(model, context), plan, context);
+    return estimateDeletionStudy(deletionSetup(model, context), plan, context);
 }
 
 StudyResult runDeletion(const Workspace& workspace, std::shared_ptr<const OpenModel> model,
                         const DeletionPlan& plan, const StudyObserver& observer, const TaskContext& context)
 {
-    const DeletionSetup setup = setupOf(*model, context);
+    const DeletionSetup setup = deletionSetup(*model, context);
     const std::int64_t id =
         createDeletion(workspace, subjectOf(*model), checkedPlan(plan, setup.trainingSize));
     return runStoredDeletion(workspace, id, setup, observer, context);
@@ -75,12 +74,8 @@ StudyResult resumeStudy(const Workspace& workspace, std::int64_t id, const Study
 {
     const StudyResult begun = loadStudy(workspace, id);
     const auto model = OpenModel::open(workspace, begun.model, context);
-    if (begun.fingerprint != model->model().info.fingerprint)
-        throw Error(Error::Kind::BadOption, "The model " + begun.model + " was trained again after study " +
-                                                std::to_string(id) +
-                                                " began, so its rows would not fit together; start "
-                                                "a new study.");
-    return runStoredDeletion(workspace, id, setupOf(*model, context), observer, context);
+    requireSameModel(begun, model->model().info.fingerprint);
+    return runStoredDeletion(workspace, id, deletionSetup(*model, context), observer, context);
 }
 
 } // namespace representer

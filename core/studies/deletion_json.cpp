@@ -1,8 +1,6 @@
 #include "core/studies/deletion_json.h"
 
-#include "core/base/error.h"
-
-#include <nlohmann/json.hpp>
+#include "core/studies/read_stored.h"
 
 namespace representer {
 
@@ -13,18 +11,6 @@ using Json = nlohmann::json;
 Sign signFromName(const std::string& name)
 {
     return name == "+" ? Sign::Positive : Sign::Negative;
-}
-
-// A plan or row that cannot be read back is a damaged workspace, said as such.
-template<class Read>
-auto readOrExplain(const char* what, Read read)
-{
-    try {
-        return read();
-    } catch (const Json::exception& e) {
-        throw Error(Error::Kind::Storage, std::string("A stored ") + what + " of a study cannot be read (" +
-                                              e.what() + "); run check on the workspace.");
-    }
 }
 
 } // namespace

@@ -213,16 +213,21 @@ std::vector<SuspectPair> mostSuspectNegatives(const FactorModel& model, const Ra
     return suspects;
 }
 
-FactorModel retrainWithoutNegatives(const FactorModel& start, const RatingPart& positives,
-                                    const std::vector<SuspectPair>& removed, double tolerance,
-                                    const TaskContext& context)
+void requireRemovableNegatives(const FactorModel& model)
 {
-    requireDense(start);
-    if (start.loss != Loss::Logistic || !(start.negativesWeight > 0) || !(start.penalty > 0))
+    requireDense(model);
+    if (model.loss != Loss::Logistic || !(model.negativesWeight > 0) || !(model.penalty > 0))
         throw Error(Error::Kind::BadOption,
                     "Negatives can be left out one by one only with the logistic loss, a weight "
                     "for negatives and a penalty mu above 0; train the model with --loss logistic "
                     "--negatives 0.05 --optimizer als.");
+}
+
+FactorModel retrainWithoutNegatives(const FactorModel& start, const RatingPart& positives,
+                                    const std::vector<SuspectPair>& removed, double tolerance,
+                                    const TaskContext& context)
+{
+    requireRemovableNegatives(start);
     const auto items = static_cast<std::size_t>(start.items.rows());
     RatingProblem problem =
         makeRatingProblem(positives, static_cast<std::size_t>(start.users.rows()), items, start.loss,

@@ -38,6 +38,10 @@ std::vector<SuspectPair> mostSuspectNegatives(const FactorModel& model, const Ra
 // Number of unobserved pairs.
 std::int64_t negativeCount(const FactorModel& model, const RatingPart& positives);
 
+// Throws a BadOption sentence for a model whose objective does not name each unobserved pair, or with too
+// many of them.
+void requireRemovableNegatives(const FactorModel& model);
+
 // The model's own objective without these negatives, solved from the model's factors: logistic loss over all
 // pairs.
 FactorModel retrainWithoutNegatives(const FactorModel& start, const RatingPart& positives,

@@ -6,7 +6,6 @@
 #include "core/base/random.h"
 #include "core/base/stopwatch.h"
 #include "core/base/task_pool.h"
-#include "core/trainers/mf_als.h"
 #include "core/trainers/rating_metrics.h"
 
 #include <algorithm>
@@ -16,21 +15,6 @@
 namespace representer {
 
 namespace {
-
-void check(const RatingData& data, const NegativePlan& plan)
-{
-    if (!data.scale.binary)
-        refuse("Negative samples belong to implicit feedback, but these ratings are on a scale; import them "
-               "with "
-               "--binarize 4, say, to keep the ratings of 4 and more as positives.");
-    if (data.test.size() == 0)
-        refuse("There is no test part, so nothing can be found again; import with --test-fraction 0.5.");
-    if (plan.methods.empty() || plan.percents.empty() || plan.seeds < 1)
-        refuse("The study needs at least one method, one percentage and one seed.");
-    for (const double percent : plan.percents)
-        if (!(percent > 0 && percent < 100))
-            refuse("p = " + shortText(percent) + " % must be above 0 and below 100.");
-}
 
 double recall20(const FactorModel& model, const RatingData& data, const TaskContext& context)
 {
@@ -50,20 +34,16 @@ double shareFound(const std::vector<SuspectPair>& suspects, std::size_t count, c
 // All retrainings of one base model.
 class SeedRun {
 public:
-    SeedRun(const RatingData& data, const NegativePlan& plan, int number, const TaskContext& context)
-        : m_data(data), m_plan(plan), m_number(number),
-          m_testIndex(data.test, data.users.size(), data.items.size())
+    SeedRun(const NegativeSetup& setup, const NegativePlan& plan, int number, const TaskContext& context)
+        : m_data(*setup.data), m_plan(plan), m_number(number), m_tolerance(setup.training.tolerance),
+          m_testIndex(m_data.test, m_data.users.size(), m_data.items.size()), m_base(*setup.original)
     {
-        MfAlsOptions options;
-        options.dim = plan.dim;
-        options.mu = plan.mu;
-        options.loss = Loss::Logistic;
-        options.negatives = plan.negatives;
-        options.tolerance = plan.tolerance;
-        options.offsets = OffsetKind::None;
-        options.seed = seed();
-        m_base = trainMfAls(data, options, context).model;
-        m_recall = recall20(m_base, data, context);
+        if (number > 0) {
+            MfAlsOptions training = setup.training;
+            training.seed = seed();
+            m_base = trainMfAls(m_data, training, context).model;
+        }
+        m_recall = recall20(m_base, m_data, context);
         m_largest = *std::max_element(plan.percents.begin(), plan.percents.end());
     }
 
@@ -84,9 +64,8 @@ public:
         row.found = shareFound(suspects, static_cast<std::size_t>(row.removed), m_testIndex, m_data.test);
         row.recallBefore = m_recall;
         const std::vector<SuspectPair> removed(suspects.begin(), suspects.begin() + row.removed);
-        row.recallAfter =
-            recall20(retrainWithoutNegatives(m_base, m_data.train, removed, m_plan.tolerance, context),
-                     m_data, context);
+        row.recallAfter = recall20(
+            retrainWithoutNegatives(m_base, m_data.train, removed, m_tolerance, context), m_data, context);
         row.seconds = stopwatch.seconds();
         return row;
     }
@@ -104,6 +83,7 @@ private:
     const RatingData& m_data;
     const NegativePlan& m_plan;
     int m_number;
+    double m_tolerance;
     RatingIndex m_testIndex;
     FactorModel m_base;
     double m_recall = 0;
@@ -123,11 +103,32 @@ std::string NegativeRow::key() const
     return negativeKey(seedNumber, method, percent);
 }
 
-void runNegativeStudy(const RatingData& data, const NegativePlan& plan, const std::set<std::string>& finished,
-                      const NegativeSink& sink, const TaskContext& context)
+std::int64_t NegativePlan::retrainings() const
 {
-    check(data, plan);
-    const auto total = static_cast<std::int64_t>(plan.methods.size() * plan.percents.size()) * plan.seeds;
+    return static_cast<std::int64_t>(methods.size() * percents.size()) * seeds;
+}
+
+void checkNegativeStudy(const NegativeSetup& setup, const NegativePlan& plan)
+{
+    if (!setup.data->scale.binary)
+        refuse("Negative samples belong to implicit feedback, but these ratings are on a scale; import them "
+               "with --binarize 4, say, to keep the ratings of 4 and more as positives.");
+    if (setup.data->test.size() == 0)
+        refuse("There is no test part, so nothing can be found again; import with --test-fraction 0.5.");
+    if (plan.methods.empty() || plan.percents.empty() || plan.seeds < 1)
+        refuse("The study needs at least one method, one percentage and one seed.");
+    for (const double percent : plan.percents)
+        if (!(percent > 0 && percent < 100))
+            refuse("p = " + shortText(percent) + " % must be above 0 and below 100.");
+    requireRemovableNegatives(*setup.original);
+}
+
+void runNegativeStudy(const NegativeSetup& setup, const NegativePlan& plan,
+                      const std::set<std::string>& finished, const NegativeSink& sink,
+                      const TaskContext& context)
+{
+    checkNegativeStudy(setup, plan);
+    const std::int64_t total = plan.retrainings();
     std::int64_t done = 0;
     for (int number = 0; number < plan.seeds; ++number) {
         struct Task {
@@ -143,7 +144,7 @@ void runNegativeStudy(const RatingData& data, const NegativePlan& plan, const st
         if (tasks.empty())
             continue;
         context.checkpoint("Training", done, total);
-        const SeedRun run(data, plan, number, context);
+        const SeedRun run(setup, plan, number, context);
         std::map<NegativeRanking, std::vector<SuspectPair>> suspects;
         for (const Task& task : tasks)
             if (!suspects.contains(task.method))
@@ -161,28 +162,48 @@ void runNegativeStudy(const RatingData& data, const NegativePlan& plan, const st
     }
 }
 
-std::vector<NegativeMean> summariseNegatives(const NegativePlan& plan, const std::vector<NegativeRow>& rows)
+NegativeSummary summariseNegatives(const NegativePlan& plan, const std::vector<NegativeRow>& rows)
 {
-    std::vector<NegativeMean> means;
+    // In the order of seeds, whatever finished first.
+    const auto rowOf = [&](int number, NegativeRanking method, double percent) {
+        const auto row = std::find_if(rows.begin(), rows.end(), [&](const NegativeRow& r) {
+            return r.seedNumber == number && r.method == method && r.percent == percent;
+        });
+        return row == rows.end() ? nullptr : &*row;
+    };
+    NegativeSummary summary;
     for (const NegativeRanking method : plan.methods) {
+        std::vector<double> allFound(static_cast<std::size_t>(plan.seeds)), allChange(allFound.size());
+        std::vector<std::size_t> percents(allFound.size());
         for (const double percent : plan.percents) {
-            std::vector<double> found(static_cast<std::size_t>(plan.seeds)), change(found.size());
-            std::size_t n = 0;
-            for (int number = 0; number < plan.seeds;
-                 ++number) { // in the order of seeds, whatever finished first
-                for (const NegativeRow& row : rows) {
-                    if (row.seedNumber != number || row.method != method || row.percent != percent)
-                        continue;
-                    found[n] = row.found;
-                    change[n++] = row.recallAfter - row.recallBefore;
-                }
+            std::vector<double> found, change;
+            for (int number = 0; number < plan.seeds; ++number) {
+                const NegativeRow* row = rowOf(number, method, percent);
+                if (row == nullptr)
+                    continue;
+                found.push_back(row->found);
+                change.push_back(row->recallAfter - row->recallBefore);
+                const auto seed = static_cast<std::size_t>(number);
+                allFound[seed] += found.back() / static_cast<double>(plan.percents.size());
+                allChange[seed] += change.back() / static_cast<double>(plan.percents.size());
+                ++percents[seed];
             }
-            if (n > 0)
-                means.push_back({method, percent, meanInterval(std::span(found).first(n)),
-                                 meanInterval(std::span(change).first(n))});
+            if (!found.empty())
+                summary.rows.push_back({method, percent, meanInterval(found), meanInterval(change)});
         }
+        std::vector<double> found, change;
+        for (std::size_t seed = 0; seed < percents.size(); ++seed) {
+            if (percents[seed] < plan.percents.size())
+                continue;
+            found.push_back(allFound[seed]);
+            change.push_back(allChange[seed]);
+        }
+        if (!found.empty())
+            summary.areas.push_back({method, meanInterval(found), meanInterval(change)});
     }
-    return means;
+    for (const NegativeRow& row : rows)
+        summary.secondsPerRetraining += row.seconds / static_cast<double>(rows.size());
+    return summary;
 }
 
 } // namespace representer

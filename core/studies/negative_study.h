@@ -2,6 +2,7 @@
 
 #include "core/studies/negative_samples.h"
 #include "core/studies/summary_statistics.h"
+#include "core/trainers/mf_als.h"
 
 #include <functional>
 #include <set>
@@ -16,13 +17,17 @@ struct NegativePlan {
     std::vector<NegativeRanking> methods{NegativeRanking::HighDim, NegativeRanking::Fia,
                                          NegativeRanking::Loss, NegativeRanking::Random};
     std::vector<double> percents{0.5, 1, 2, 5, 10}; // of the unobserved pairs, removed as negatives
-    int seeds = 3; // models trained from different starts; intervals are over them
+    int seeds = 3; // the model, and as many less one trained from other starts; intervals are over them
     std::uint64_t seed = 0;
-    // The model: logistic loss, all unobserved pairs as negatives of this weight.
-    int dim = 16;
-    double mu = 1;
-    double negatives = 0.05;
-    double tolerance = 1e-2; // of the factors' stationarity, in logits: below what moves a recall
+
+    std::int64_t retrainings() const;
+};
+
+// What the study works on: only read.
+struct NegativeSetup {
+    const RatingData* data = nullptr;
+    const FactorModel* original = nullptr; // logistic loss, all unobserved pairs as negatives
+    MfAlsOptions training{};               // how it was trained
 };
 
 // One retraining.
@@ -42,10 +47,14 @@ std::string negativeKey(int seedNumber, NegativeRanking method, double percent);
 
 using NegativeSink = std::function<void(const NegativeRow&, std::int64_t done, std::int64_t total)>;
 
-// Runs what is not in `finished`; the sink is called on the calling thread. Throws BadOption sentences for
-// data that is not implicit feedback, without a test part, or with too many pairs.
-void runNegativeStudy(const RatingData& data, const NegativePlan& plan, const std::set<std::string>& finished,
-                      const NegativeSink& sink, const TaskContext& context = {});
+// Throws BadOption sentences for data that is not implicit feedback, without a test part, or with too many
+// pairs, for a model whose negatives cannot be left out one by one, and for an empty plan.
+void checkNegativeStudy(const NegativeSetup& setup, const NegativePlan& plan);
+
+// Runs what is not in `finished`; the sink is called on the calling thread.
+void runNegativeStudy(const NegativeSetup& setup, const NegativePlan& plan,
+                      const std::set<std::string>& finished, const NegativeSink& sink,
+                      const TaskContext& context = {});
 
 // Means over the seeds.
 struct NegativeMean {
@@ -54,6 +63,17 @@ struct NegativeMean {
     MeanInterval found{};
     MeanInterval recallChange{};
 };
-std::vector<NegativeMean> summariseNegatives(const NegativePlan& plan, const std::vector<NegativeRow>& rows);
+// Mean over the percentages for each seed, then over the seeds that have them all.
+struct NegativeArea {
+    NegativeRanking method = NegativeRanking::HighDim;
+    MeanInterval found{};
+    MeanInterval recallChange{};
+};
+struct NegativeSummary {
+    std::vector<NegativeMean> rows;
+    std::vector<NegativeArea> areas;
+    double secondsPerRetraining = 0;
+};
+NegativeSummary summariseNegatives(const NegativePlan& plan, const std::vector<NegativeRow>& rows);
 
 } // namespace representer

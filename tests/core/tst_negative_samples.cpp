@@ -23,6 +23,7 @@ private slots:
 private:
     RatingData m_data;
     FactorModel m_model;
+    NegativeSetup m_setup;
 };
 
 namespace {
@@ -56,13 +57,14 @@ RatingData twoTastes()
 void TestNegativeSamples::initTestCase()
 {
     m_data = twoTastes();
-    MfAlsOptions options;
-    options.dim = 4;
-    options.mu = 0.5;
-    options.loss = Loss::Logistic;
-    options.negatives = 0.2;
-    options.offsets = OffsetKind::None;
-    m_model = trainMfAls(m_data, options).model;
+    m_setup = {&m_data, &m_model, {}};
+    m_setup.training.dim = 4;
+    m_setup.training.mu = 0.5;
+    m_setup.training.loss = Loss::Logistic;
+    m_setup.training.negatives = 0.2;
+    m_setup.training.offsets = OffsetKind::None;
+    m_setup.training.tolerance = 1e-4;
+    m_model = trainMfAls(m_data, m_setup.training).model;
 }
 
 void TestNegativeSamples::scoresAreTheSumsOverAllPositives()
@@ -111,18 +113,19 @@ void TestNegativeSamples::theStudyFindsHeldOutPositives()
     NegativePlan plan;
     plan.percents = {5, 20};
     plan.seeds = 2;
-    plan.dim = 4;
-    plan.mu = 0.5;
-    plan.negatives = 0.2;
-    plan.tolerance = 1e-3;
     std::vector<NegativeRow> rows;
-    runNegativeStudy(m_data, plan, {}, [&](const NegativeRow& row, std::int64_t done, std::int64_t total) {
+    runNegativeStudy(m_setup, plan, {}, [&](const NegativeRow& row, std::int64_t done, std::int64_t total) {
         rows.push_back(row);
         QCOMPARE(done, static_cast<std::int64_t>(rows.size()));
         QCOMPARE(total, std::int64_t{16});
     });
     std::map<std::pair<NegativeRanking, double>, double> found;
-    for (const NegativeMean& mean : summariseNegatives(plan, rows)) {
+    const NegativeSummary summary = summariseNegatives(plan, rows);
+    QCOMPARE(summary.areas.size(), std::size_t{4});
+    QCOMPARE(summary.areas[0].found.n, std::size_t{2});
+    QVERIFY(std::abs(summary.areas[0].found.mean -
+                     (summary.rows[0].found.mean + summary.rows[1].found.mean) / 2) < 1e-12);
+    for (const NegativeMean& mean : summary.rows) {
         QCOMPARE(mean.found.n, std::size_t{2});
         found[{mean.method, mean.percent}] = mean.found.mean;
     }
@@ -135,7 +138,7 @@ void TestNegativeSamples::theStudyFindsHeldOutPositives()
         finished.insert(row.key());
     finished.erase(rows.front().key());
     int repeated = 0;
-    runNegativeStudy(m_data, plan, finished, [&](const NegativeRow& row, std::int64_t, std::int64_t) {
+    runNegativeStudy(m_setup, plan, finished, [&](const NegativeRow& row, std::int64_t, std::int64_t) {
         ++repeated;
         QCOMPARE(row.recallAfter, rows.front().recallAfter);
     });
@@ -146,10 +149,14 @@ void TestNegativeSamples::otherDataIsRefused()
 {
     RatingData stars = m_data;
     stars.scale = {1, 5, false};
-    const auto ignore = [](const NegativeRow&, std::int64_t, std::int64_t) {};
-    QVERIFY_EXCEPTION_THROWN(runNegativeStudy(stars, {}, {}, ignore), Error);
+    NegativeSetup other = m_setup;
+    other.data = &stars;
+    QVERIFY_EXCEPTION_THROWN(checkNegativeStudy(other, {}), Error);
     FactorModel squared = m_model;
     squared.loss = Loss::Squared;
+    other = m_setup;
+    other.original = &squared;
+    QVERIFY_EXCEPTION_THROWN(checkNegativeStudy(other, {}), Error);
     QVERIFY_EXCEPTION_THROWN(retrainWithoutNegatives(squared, m_data.train, {}, 1e-3), Error);
     QVERIFY_EXCEPTION_THROWN(negativeRankingFromName("tracin"), Error);
 }

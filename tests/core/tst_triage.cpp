@@ -1,9 +1,12 @@
 // The questions of the study pages asked of the bundled example, through the same calls.
 #include "core/operations/example_documents.h"
+#include "core/operations/example_ratings.h"
 #include "core/operations/flip_set.h"
+#include "core/operations/train_fields.h"
 #include "core/operations/triage.h"
 #include "core/operations/what_if.h"
 #include "core/trainers/l1_trainer.h"
+#include "core/trainers/mf_als.h"
 
 #include <QtTest>
 
@@ -13,20 +16,54 @@ class TestTriage : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase();
-    void plantedLabelsLeadTheList_data();
-    void plantedLabelsLeadTheList();
-    void plantedOnPurposeAreFound();
+    void plantedMistakesLeadTheList_data();
+    void plantedMistakesLeadTheList();
+    void listsAreRankedAndDescribed();
     void nothingRemovedIsTheOriginal();
     void whatIfRetrainsAndUndoes();
     void flipSetsAreVerified();
+    void otherItemsOvertake();
+    void ratingsCanBeChanged();
 
 private:
     DocumentExample m_example;
     std::shared_ptr<const OpenModel> m_model;
+    RatingExample m_ratingExample;
+    std::shared_ptr<const OpenModel> m_ratingModel;
 };
+
+namespace {
+
+// Share of the planted mistakes in the first tenth of the list.
+double shareInFirstTenth(const OpenModel& model, const std::string& method,
+                         const std::vector<TrainIndex>& planted)
+{
+    const auto tenth = static_cast<std::size_t>(model.dataset().info.train) / 10;
+    const TriageList list = triage(model, method, tenth);
+    std::size_t found = 0;
+    for (const ExplainedSample& sample : list.samples)
+        found += std::binary_search(planted.begin(), planted.end(), sample.contribution.index) ? 1 : 0;
+    return static_cast<double>(found) / static_cast<double>(planted.size());
+}
+
+} // namespace
 
 void TestTriage::initTestCase()
 {
+    m_ratingExample = makeExampleRatings();
+    const auto& ratings = std::get<RatingData>(m_ratingExample.dataset.content);
+    MfAlsOptions als;
+    als.dim = 8;
+    als.mu = 3;
+    auto factors = std::make_shared<Model>();
+    factors->content = trainMfAls(ratings, als).model;
+    factors->info.name = "films";
+    factors->info.kind = ModelKind::Mf;
+    factors->info.options =
+        completeTrainOptions(ModelKind::Mf, {{"optimizer", "als"}, {"dim", 8}, {"mu", 3.0}});
+    m_ratingModel =
+        OpenModel::ofParts(std::make_shared<const Dataset>(m_ratingExample.dataset), std::move(factors));
+
     m_example = makeExampleDocuments();
     const auto& data = std::get<DocumentData>(m_example.dataset.content);
     L1Options options;
@@ -35,48 +72,40 @@ void TestTriage::initTestCase()
     model->content = trainL1(data.train.x, data.train.labels, options).model;
     model->info.name = "letters";
     model->info.kind = ModelKind::L1;
-    model->info.options = {{"loss", "logistic"},
-                           {"C", 10.0},
-                           {"lambda", nullptr},
-                           {"intercept", false},
-                           {"scale", false},
-                           {"bias", nullptr},
-                           {"tolerance", options.tolerance},
-                           {"max-iterations", options.maxIterations}};
+    model->info.options = completeTrainOptions(ModelKind::L1, {{"C", 10.0}});
     m_model = OpenModel::ofParts(std::make_shared<const Dataset>(m_example.dataset), std::move(model));
 }
 
-void TestTriage::plantedLabelsLeadTheList_data()
+void TestTriage::plantedMistakesLeadTheList_data()
 {
+    QTest::addColumn<bool>("ratings");
     QTest::addColumn<QString>("method");
-    QTest::newRow("high-dim") << "high-dim";
-    QTest::newRow("loss") << "loss";
+    for (const char* method : {"high-dim", "influence", "loss"})
+        QTest::addRow("documents, %s", method) << false << method;
+    for (const char* method : {"high-dim", "fia", "loss"})
+        QTest::addRow("ratings, %s", method) << true << method;
 }
 
-void TestTriage::plantedLabelsLeadTheList()
+void TestTriage::plantedMistakesLeadTheList()
 {
+    QFETCH(bool, ratings);
     QFETCH(QString, method);
-    const std::size_t n = std::get<DocumentData>(m_example.dataset.content).train.size();
-    const TriageList list = triage(*m_model, method.toStdString(), n / 10);
-    QCOMPARE(list.samples.size(), n / 10);
-    QCOMPARE(list.samples.front().rank, 1);
-    std::size_t found = 0;
-    for (const ExplainedSample& sample : list.samples)
-        found += std::binary_search(m_example.mislabelled.begin(), m_example.mislabelled.end(),
-                                    sample.contribution.index);
-    const double share = static_cast<double>(found) / static_cast<double>(m_example.mislabelled.size());
-    QVERIFY2(share >= 0.9,
-             qPrintable(QString("%1 of %2 found").arg(found).arg(m_example.mislabelled.size())));
+    const double share = ratings
+                             ? shareInFirstTenth(*m_ratingModel, method.toStdString(), m_ratingExample.wrong)
+                             : shareInFirstTenth(*m_model, method.toStdString(), m_example.mislabelled);
+    qInfo("%.1f %% of the planted mistakes in the first 10 %%", 100 * share);
+    QVERIFY(share >= 0.9);
 }
 
-void TestTriage::plantedOnPurposeAreFound()
+void TestTriage::listsAreRankedAndDescribed()
 {
-    const MislabelResult result = mislabelStudy(*m_model, {{"high-dim", "loss", "random"}, 0.05, 3});
-    QVERIFY(result.planted > 0);
-    QCOMPARE(result.curves.size(), std::size_t{3});
-    QVERIFY(result.curves[0].curve.area > 0.85);
-    QVERIFY(result.curves[1].curve.area > 0.85);
-    QVERIFY(std::abs(result.curves[2].curve.area - 0.5) < 0.25);
+    const TriageList list = triage(*m_ratingModel, "loss", 20);
+    QCOMPARE(list.samples.size(), std::size_t{20});
+    for (std::size_t i = 0; i < list.samples.size(); ++i) {
+        QCOMPARE(list.samples[i].rank, static_cast<int>(i) + 1);
+        QVERIFY(!list.samples[i].title.empty() && !list.samples[i].label.empty());
+        QVERIFY(i == 0 || std::abs(list.values[i - 1]) >= std::abs(list.values[i]));
+    }
 }
 
 void TestTriage::nothingRemovedIsTheOriginal()
@@ -129,6 +158,56 @@ void TestTriage::flipSetsAreVerified()
         QVERIFY((result.after > 0) != (result.before > 0));
     }
     QVERIFY(found > 0);
+}
+
+void TestTriage::otherItemsOvertake()
+{
+    const auto& ratings = std::get<RatingData>(m_ratingExample.dataset.content);
+    int found = 0;
+    for (std::size_t row = 0; row < 6; ++row) {
+        // Of two items of one user the lower is to come out above.
+        const UserIndex user{ratings.test.users[row]};
+        UserItem high{user, {0}}, low{user, {1}};
+        if (m_ratingModel->predict(high) < m_ratingModel->predict(low))
+            std::swap(high, low);
+        FlipRequest request;
+        request.point = high;
+        request.rival = low.item;
+        const FlipResult result = smallestFlipSet(*m_ratingModel, request);
+        QVERIFY(result.before > 0);
+        if (!result.set.found) {
+            QVERIFY2(result.sentence.starts_with("None within 20 %"), result.sentence.c_str());
+            continue;
+        }
+        ++found;
+        TrainingEdit edit;
+        edit.removed = firstOf(result.set.samples, result.set.samples.size());
+        const auto lead = [&](const ModelContent& content) {
+            return m_ratingModel->trainedScore(content, high) - m_ratingModel->trainedScore(content, low);
+        };
+        // The set puts B above A, and the prefix one shorter does not.
+        QVERIFY(lead(m_ratingModel->retrainer().retrain(edit, nullptr, {})) <= 0);
+        edit.removed = firstOf(result.set.samples, result.set.samples.size() - 1);
+        QVERIFY(lead(m_ratingModel->retrainer().retrain(edit, nullptr, {})) > 0);
+    }
+    QVERIFY(found > 0);
+}
+
+void TestTriage::ratingsCanBeChanged()
+{
+    const auto& ratings = std::get<RatingData>(m_ratingExample.dataset.content);
+    const TrainIndex changed = m_ratingExample.wrong.front();
+    const auto row = static_cast<std::size_t>(changed.value);
+    WhatIfRequest request;
+    request.point = UserItem{{ratings.train.users[row]}, {ratings.train.items[row]}};
+    const bool wasLow = ratings.train.values[row] < 0;
+    request.relabel = {{changed, wasLow ? ratings.scale.high : ratings.scale.low}};
+    const WhatIfResult result = whatIf(*m_ratingModel, request);
+    QCOMPARE(result.unit, std::string("stars"));
+    QVERIFY(wasLow ? result.after > result.before : result.after < result.before);
+    QCOMPARE(result.impact.metric, std::string("mae"));
+    request.relabel.front().second = ratings.scale.high + 1;
+    QVERIFY_EXCEPTION_THROWN(whatIf(*m_ratingModel, request), Error);
 }
 
 QTEST_GUILESS_MAIN(TestTriage)

@@ -16,7 +16,7 @@ namespace representer {
 namespace {
 
 // Residuals and certificates up to this share of the prediction count as rounding.
-constexpr double exactness = 1e-6;
+constexpr double traceExactness = 1e-6;
 
 struct TracePoint {
     Matrix x; // d1 x d2
@@ -158,8 +158,8 @@ Explanation TraceExplainer::explain(const TestPoint& point, const ExplainOptions
     } else {
         explanation.sums.push_back(sumOf(side, importance.sum(), explanation.prediction));
     }
-    const double allowed = exactness * std::max(1.0, std::abs(explanation.prediction));
-    explanation.exact = sided() && m_model->certificate <= exactness &&
+    const double allowed = traceExactness * std::max(1.0, std::abs(explanation.prediction));
+    explanation.exact = sided() && m_model->certificate <= traceExactness &&
                         std::all_of(explanation.sums.begin(), explanation.sums.end(),
                                     [&](const SideSum& sum) { return std::abs(sum.residual) <= allowed; });
     explanation.unit = !explanation.exact ? "ranking" : m_model->loss == Loss::Logistic ? "logits" : "score";

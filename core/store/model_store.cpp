@@ -19,7 +19,7 @@ using nlohmann::json;
 
 namespace {
 
-void erase(const Workspace& workspace, std::int64_t id)
+void eraseModel(const Workspace& workspace, std::int64_t id)
 {
     SQLite::Statement statement(workspace.database(), "DELETE FROM model WHERE id = ?");
     statement.bind(1, id);
@@ -96,7 +96,7 @@ void ModelStore::add(const Model& model, const TaskContext& context, bool replac
                             "There is already a model \"" + name + "\" in the workspace " +
                                 m_workspace->path().string() +
                                 ". Choose another name, or remove or replace that one.");
-            erase(*m_workspace, present->id);
+            eraseModel(*m_workspace, present->id);
         }
         const ArrayBundle arrays = ArrayBundle::create(*m_workspace);
         const json detail = writeModel(arrays, model.content, context);
@@ -109,7 +109,7 @@ void ModelStore::remove(std::string_view name) const
 {
     guarded(*m_workspace, "Removing the model \"" + std::string(name) + "\"", [&] {
         WriteTransaction transaction(*m_workspace);
-        erase(*m_workspace, requireModel(*m_workspace, name).id);
+        eraseModel(*m_workspace, requireModel(*m_workspace, name).id);
         transaction.commit();
     });
 }

@@ -2,40 +2,46 @@
 
 #include "core/trainers/factor_newton.h"
 
+#include <algorithm>
+
 namespace representer {
 
-namespace {
-
-template<int K>
-FactorSolution solvePadded(const RatingProblem& problem, const RowMatrix& users, const RowMatrix& items,
-                           const FactorSolverOptions& options, const TaskContext& context)
-{
-    FactorNewton<K> solver(problem, users, items);
-    return solver.run(options, context);
-}
-
-} // namespace
-
-// Widths are padded with zero columns to the next compiled width: a zero column stays zero in every step, and
-// fixed widths let the compiler keep a row in registers.
 FactorSolution solveFactors(const RatingProblem& problem, RowMatrix users, RowMatrix items,
                             const FactorSolverOptions& options, const TaskContext& context)
 {
-    const Eigen::Index k = items.cols();
-    const auto solve = [&](auto width) {
-        constexpr int K = decltype(width)::value;
-        FactorSolution solution = solvePadded<K>(problem, users, items, options, context);
-        solution.users.conservativeResize(Eigen::NoChange, k);
-        solution.items.conservativeResize(Eigen::NoChange, k);
-        return solution;
-    };
-    if (k <= 8)
-        return solve(std::integral_constant<int, 8>());
-    if (k <= 16)
-        return solve(std::integral_constant<int, 16>());
-    if (k <= 32)
-        return solve(std::integral_constant<int, 32>());
-    return solve(std::integral_constant<int, Eigen::Dynamic>());
+    FactorNewton solver(problem, users, items);
+    if (users.rows() == 0)
+        solver.sweepUsers();
+    FactorSolution result;
+    double objective = solver.evaluate();
+    int sweepsLeft = options.minSweeps;
+    for (;; ++result.iterations) {
+        context.checkpoint("Solving for the factors", result.iterations, 0);
+        result.trace.push_back(objective);
+        result.gap = solver.gap();
+        if (result.gap <= options.tolerance)
+            break;
+        if (result.iterations >= options.maxIterations) {
+            result.stop = Stop::IterationLimit;
+            break;
+        }
+        if (sweepsLeft > 0 || !solver.step(objective, context)) {
+            solver.sweep(context);
+            const double next = solver.evaluate();
+            if (sweepsLeft == 0 && !(next < objective)) {
+                result.stop = Stop::Numerical; // neither method can lower the objective any further
+                result.gap = solver.gap();
+                break;
+            }
+            objective = next;
+            sweepsLeft = std::max(0, sweepsLeft - 1);
+        }
+    }
+    result.objective = objective;
+    result.users = solver.at().users.leftCols(items.cols());
+    result.items = solver.at().items.leftCols(items.cols());
+    result.slopes = solver.slopes();
+    return result;
 }
 
 } // namespace representer

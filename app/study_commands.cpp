@@ -2,6 +2,7 @@
 #include "app/commands.h"
 
 #include "app/point_options.h"
+#include "core/base/number_text.h"
 #include "core/operations/study_output.h"
 #include "core/operations/train_model.h"
 #include "core/store/dataset_store.h"
@@ -23,7 +24,21 @@ struct DeletionArguments {
     DeletionRequest request;
     std::string className;
     std::pair<std::string, std::string> userGroup;
+    bool estimate = false;
 };
+
+Reply costReply(const DeletionCost& cost)
+{
+    Reply reply;
+    reply.document = {{"retrainings", cost.retrainings}, {"workers", cost.workers},
+                      {"seconds_per_retraining", cost.secondsPerRetraining}, {"seconds", cost.seconds},
+                      {"bytes", cost.bytes}};
+    reply.lines.push_back(std::to_string(cost.retrainings) + " retrainings of about " +
+                          shortText(cost.secondsPerRetraining) + " s on " + std::to_string(cost.workers) +
+                          " workers: about " + shortText(cost.seconds / 60) + " minutes, " +
+                          shortText(static_cast<double>(cost.bytes) / 1e6) + " MB beside the model.");
+    return reply;
+}
 
 void addDeletion(CLI::App& study, WorkTable& works)
 {
@@ -39,6 +54,7 @@ void addDeletion(CLI::App& study, WorkTable& works)
     command->add_flag("--errors", a->request.filter.errorsOnly, "Only test points the model gets wrong");
     command->add_option("--class", a->className, "Only test documents of this class")->type_name("NAME");
     command->add_option("--user-group", a->userGroup, "Only ratings of users with this attribute, such as gender F")->type_name("NAME VALUE");
+    command->add_flag("--estimate", a->estimate, "Only time one retraining and say what the study would cost");
     auto selector = addPointOptions(*command);
     command->footer("Examples:\n  representer study deletion news-l1 --methods high-dim,influence,random --tests 20 --k 1%,3%,5%\n"
                     "  representer study deletion ml-mf --methods high-dim,fia --user 4 --item \"Star Trek VI\" --k 5,10,20");
@@ -54,6 +70,8 @@ void addDeletion(CLI::App& study, WorkTable& works)
             request.points = {selectPoint(*open, *selector)};
         request.seed = session.options().seed;
         const DeletionPlan plan = planDeletion(*open, request);
+        if (a->estimate)
+            return costReply(estimateDeletion(*open, plan, session.context()));
         return studyReply(runDeletion(workspace, open, plan, {}, session.context()));
     };
 }

@@ -13,6 +13,7 @@ QList<HelpWindow::Topic> HelpWindow::topics()
     return {{QStringLiteral("tour"), tr("A tour in five minutes")},
             {QStringLiteral("numbers"), tr("What the numbers mean")},
             {QStringLiteral("methods"), tr("Methods, formulas, promises")},
+            {QStringLiteral("studies"), tr("Proof by retraining")},
             {QStringLiteral("formats"), tr("Data formats")},
             {QStringLiteral("shortcuts"), tr("Keyboard shortcuts")}};
 }

@@ -44,14 +44,15 @@ void addTriage(CLI::App& program, WorkTable& works)
         Reply reply;
         reply.document = {{"model", a->model}, {"method", list.method}, {"samples", nlohmann::ordered_json::array()}};
         Table table{"Most suspect training samples of " + a->model + ", by " + list.method,
-                    {{"rank", "Rank"}, {"value", "Suspicion"}, {"title", "Sample"}, {"label", "Label"},
+                    {{"rank", "Rank"}, {"value", "Suspicion"}, {"title", "Sample"}, {"label", "Label"}, {"prediction", "Model says"},
                      {"detail", "Detail"}, {"index", "Index"}, {"id", "Id"}}, {}, {}};
         for (std::size_t i = 0; i < list.samples.size(); ++i) {
             const ExplainedSample& s = list.samples[i];
             const std::int64_t index = s.contribution.index.value;
             reply.document["samples"].push_back({{"rank", s.rank}, {"index", index}, {"id", s.id}, {"title", s.title},
                                                  {"label", s.label}, {"value", list.values[i]}});
-            table.rows.push_back({std::int64_t{s.rank}, list.values[i], s.title, s.label, s.detail, index, s.id});
+            table.rows.push_back({std::int64_t{s.rank}, list.values[i], s.title, s.label,
+                                  s.modelOpinion ? Table::Cell(*s.modelOpinion) : Table::Cell(), s.detail, index, s.id});
         }
         reply.tables.push_back(std::move(table));
         return reply;

@@ -53,7 +53,7 @@ Reply whatIfReply(const OpenModel& open, const WhatIfResult& result)
 {
     Reply reply;
     reply.document = {{"model", open.model().info.name}, {"point", pointJson(open, result.point)}, {"method", result.method},
-                      {"unit", result.unit}, {"removed", result.edit.removed.size()},
+                      {"predicted_by", result.predictedBy}, {"unit", result.unit}, {"removed", result.edit.removed.size()},
                       {"relabelled", result.edit.relabelled.size()}, {"before", result.before}};
     reply.document["predicted"] = result.predicted ? nlohmann::ordered_json(*result.predicted) : nlohmann::ordered_json(nullptr);
     reply.document["after"] = result.after;
@@ -74,7 +74,8 @@ Reply whatIfReply(const OpenModel& open, const WhatIfResult& result)
     Table table{question + "? " + open.describePoint(result.point),
                 {{"what", "What"}, {"value", "Value"}}, {}, {}};
     table.rows.push_back({"score before", result.before});
-    table.rows.push_back({"score predicted", result.predicted ? Table::Cell(*result.predicted) : Table::Cell(std::string("ranking only"))});
+    if (result.predicted)
+        table.rows.push_back({"score predicted by " + result.predictedBy, *result.predicted});
     table.rows.push_back({"score after retraining", result.after});
     if (impact.points > 0) {
         table.rows.push_back({impact.metric + " before", impact.metricBefore});
@@ -102,7 +103,7 @@ void addWhatIf(CLI::App& program, WorkTable& works)
     command->add_option("--remove-source", a->removeSource, "Documents whose id begins so")->type_name("PREFIX");
     command->add_option("--remove-dates", a->removeDates, "Ratings given from one day to another, both included")->type_name("DAY DAY");
     command->add_option("--relabel", a->relabel, "Another label (0, 1) or rating instead of removal")->type_name("INDEX=VALUE");
-    command->add_option("--method", a->request.method, "Method that predicts the change (high-dim)")->type_name("M");
+    command->add_option("--method", a->request.method, "Method that ranks, and predicts the change when it can (high-dim)")->type_name("M");
     command->footer("Examples:\n  representer what-if news-l1 --sample 7 --remove 12 40 77\n"
                     "  representer what-if ml-mf --user 4 --item \"Star Trek VI\" --remove-top 10\n"
                     "  representer what-if ml-mf --user 4 --item 260 --relabel 1207=1");

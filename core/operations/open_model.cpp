@@ -207,7 +207,9 @@ ExplainedSample OpenModel::describeSample(const Contribution& c, const UserItem*
         sample.id = ratings.users.ids[static_cast<std::size_t>(user)] + ":" + ratings.items.ids[static_cast<std::size_t>(item)];
         const bool sameUser = pair != nullptr && c.side == Side::Item;
         sample.title = sameUser ? titleOf(ratings.items, item, "item") : titleOf(ratings.users, user, "user");
-        sample.detail = sameUser ? attributesOf(ratings.items, item) : attributesOf(ratings.users, user);
+        if (pair == nullptr) // seen on its own, neither side goes without saying
+            sample.title = titleOf(ratings.items, item, "item") + " by " + sample.title;
+        sample.detail = sameUser || pair == nullptr ? attributesOf(ratings.items, item) : attributesOf(ratings.users, user);
         sample.label = shortText(ratings.scale.toUser(static_cast<double>(ratings.train.values[i])));
         const double opinion = ratings.scale.toUser(trainedScore(m_model->content, UserItem{{user}, {item}}));
         sample.modelOpinion = opinion;

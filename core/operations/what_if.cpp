@@ -31,17 +31,28 @@ std::vector<TrainIndex> topOfList(const OpenModel& model, const WhatIfRequest& r
     return firstOf(order, k);
 }
 
-// The change the method foresees, in training units: a removed sample takes its importance away; a relabelled
-// one changes its own slope only, which is left to the retraining.
-std::optional<double> predictedChange(const OpenModel& model, const WhatIfRequest& request,
-                                      const TrainingEdit& edit, const TaskContext& context)
+// The asked method when it predicts sizes, else the first of the model's that does; null when none does.
+const MethodDescriptor* predictingMethod(const OpenModel& model, const std::string& asked)
 {
-    const Explainer& explainer = model.explainer(request.method, context);
-    if (!explainer.method().predictsSize || !edit.relabelled.empty())
-        return std::nullopt;
+    const MethodDescriptor* first = nullptr;
+    for (const MethodDescriptor* method : model.methods()) {
+        if (!method->predictsSize)
+            continue;
+        if (method->id == asked)
+            return method;
+        if (first == nullptr)
+            first = method;
+    }
+    return first;
+}
+
+// The change the method foresees, in training units: a removed sample takes its importance away.
+double predictedChange(const Explainer& explainer, const TestPoint& point,
+                       const std::vector<TrainIndex>& removed)
+{
     double sum = 0;
-    for (const RankedSample& sample : summedImportances(explainer, std::span(&request.point, 1), 0))
-        if (std::binary_search(edit.removed.begin(), edit.removed.end(), sample.index))
+    for (const RankedSample& sample : summedImportances(explainer, std::span(&point, 1), 0))
+        if (std::binary_search(removed.begin(), removed.end(), sample.index))
             sum += sample.importance;
     return -sum;
 }
@@ -85,8 +96,16 @@ WhatIfResult whatIf(const OpenModel& model, const WhatIfRequest& request, const 
     result.unit = !ratings ? "logits" : ratings->scale.binary ? "score" : "stars";
     const ModelContent& original = model.model().content;
     result.before = model.scoreInUserUnits(original, request.point);
-    if (const auto change = predictedChange(model, request, result.edit, context))
-        result.predicted = result.before + *change * (ratings ? ratings->scale.half() : 1);
+    model.explainer(request.method, context); // refuses, with the reason, what this model cannot have
+    // A relabelled sample changes its own slope only, which is left to the retraining.
+    const MethodDescriptor* predicting =
+        result.edit.relabelled.empty() ? predictingMethod(model, request.method) : nullptr;
+    if (predicting != nullptr) {
+        result.predictedBy = predicting->id;
+        result.predicted = result.before + predictedChange(model.explainer(predicting->id, context),
+                                                           request.point, result.edit.removed) *
+                                               (ratings ? ratings->scale.half() : 1);
+    }
     const Retrainer& retrainer = model.retrainer(context);
     const Stopwatch stopwatch;
     const ModelContent after = retrainer.retrain(result.edit, nullptr, context);

@@ -17,7 +17,9 @@ namespace representer {
 // "What if these samples had not been there, or had other labels?" All groups given are put together.
 struct WhatIfRequest {
     TestPoint point;
-    std::string method = "high-dim";      // predicts the change, and ranks for `top`
+    // Ranks for `top`, and predicts the change; when it only ranks, the model's first method that does
+    // predict.
+    std::string method = "high-dim";
     std::vector<TrainIndex> remove;       // hand-picked
     std::optional<std::string> user;      // everything of one user (id), ...
     std::optional<std::string> item;      // ... one item (id),
@@ -37,8 +39,8 @@ struct WhatIfResult {
     std::string unit; // of before, predicted and after: "stars", "logits", ...
     TrainingEdit edit;
     double before = 0;
-    std::optional<double>
-        predicted; // before minus the removed importances; nothing when the method only ranks
+    std::string predictedBy;         // the method that foretold the change; empty when none can
+    std::optional<double> predicted; // before minus the removed importances; nothing for new labels
     double after = 0;
     Impact impact; // on all test points
     double retrainSeconds = 0;

@@ -52,6 +52,10 @@ std::string reason(int code, int systemError, const SQLite::Exception& exception
                (systemError != 0 ? " (" + std::string(std::strerror(systemError)) + ")" : std::string()) +
                ". Check that its folder exists and that you may read and write there.";
     case SQLITE_IOERR:
+        // The reason of a failed commit is lost in its roll-back; what failed is known.
+        if (exception.getExtendedErrorCode() == SQLITE_IOERR_WRITE && systemError == 0)
+            return "it could not be written: the disk is full, or a limit on the size of files is reached. "
+                   "Nothing was changed; free some space and try again.";
         return "reading or writing failed" +
                (systemError != 0 ? " (" + std::string(std::strerror(systemError)) + ")" : std::string()) +
                ". Nothing was changed; check the disk or the network drive it is on.";

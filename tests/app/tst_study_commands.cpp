@@ -80,17 +80,22 @@ void TestStudyCommands::badInputIsRefusedInASentence_data()
     QTest::newRow("negatives of stars") << QStringList{"study", "negatives", "stars"} << "--binarize";
     QTest::newRow("negatives of documents") << QStringList{"study", "negatives", "l1"} << "implicit feedback";
     QTest::newRow("every label wrong")
-        << QStringList{"study", "mislabel", "l1", "--methods", "loss", "--share", "1"} << "between 0 and 100 %";
+        << QStringList{"study", "mislabel", "l1", "--methods", "loss", "--share", "1"}
+        << "between 0 and 100 %";
     QTest::newRow("no such study") << QStringList{"study", "resume", "77"} << "77";
-    QTest::newRow("nothing to change") << QStringList{"what-if", "l1", "--sample", "0"} << "Nothing is removed";
+    QTest::newRow("nothing to change")
+        << QStringList{"what-if", "l1", "--sample", "0"} << "Nothing is removed";
     QTest::newRow("days in disorder")
-        << QStringList{"what-if", "als", "--user", "u3", "--item", "i4", "--remove-dates", "1999-01-01", "1998-01-01"}
+        << QStringList{"what-if",        "als",        "--user",    "u3", "--item", "i4",
+                       "--remove-dates", "1999-01-01", "1998-01-01"}
         << "two days in order";
     QTest::newRow("relabel without a value")
         << QStringList{"what-if", "l1", "--sample", "0", "--relabel", "5"} << "INDEX=VALUE";
     QTest::newRow("rating outside the scale")
-        << QStringList{"what-if", "als", "--user", "u3", "--item", "i4", "--relabel", "5=9"} << "outside the scale";
-    QTest::newRow("pair without a rival") << QStringList{"flip", "als", "--user", "u3", "--item", "i4"} << "Name the item";
+        << QStringList{"what-if", "als", "--user", "u3", "--item", "i4", "--relabel", "5=9"}
+        << "outside the scale";
+    QTest::newRow("pair without a rival")
+        << QStringList{"flip", "als", "--user", "u3", "--item", "i4"} << "Name the item";
 }
 
 void TestStudyCommands::badInputIsRefusedInASentence()
@@ -107,28 +112,30 @@ void TestStudyCommands::badInputIsRefusedInASentence()
 
 void TestStudyCommands::tooFewCandidatesAreUnavailable()
 {
-    const QJsonObject study = json({"study", "deletion", "als", "--methods", "high-dim", "--k", "1,290"});
-    bool seen = false;
+    const QJsonObject study = json({"study", "deletion", "als", "--methods", "high-dim", "--k", "1,100"});
+    int measured = 0;
     for (const QJsonValue& value : study["rows"].toArray()) {
         const QJsonObject row = value.toObject();
-        const bool tooMany = row["k"].toString() == "290";
-        seen = seen || tooMany;
-        QCOMPARE(row["n"].toInt(), tooMany ? 0 : 1);
-        QCOMPARE(row["unavailable"].toInt(), tooMany ? 1 : 0);
+        QCOMPARE(row["n"].toInt() + row["unavailable"].toInt(), 1);
+        if (row["k"].toString() == "100")
+            QCOMPARE(row["unavailable"].toInt(), 1);
+        measured += row["n"].toInt();
     }
-    QVERIFY(seen);
+    QCOMPARE(study["rows"].toArray().size(), 4);
+    QVERIFY(measured > 0);
     QVERIFY(study["auc"].toArray().isEmpty()); // no area from an incomplete curve
 }
 
 void TestStudyCommands::onePointIsStudied()
 {
-    const QJsonObject study =
-        json({"study", "deletion", "als", "--methods", "high-dim,random", "--user", "u3", "--item", "i4", "--k", "1,2"});
+    const QJsonObject study = json({"study", "deletion", "als", "--methods", "high-dim,random", "--user",
+                                    "u3", "--item", "i4", "--k", "1"});
     QCOMPARE(study["state"].toString(), QString("finished"));
-    QCOMPARE(study["retrainings"].toInt(), 8);
+    QCOMPARE(study["rows"].toArray().size(), 4);
+    QVERIFY(study["retrainings"].toInt() >= 2); // random always has samples to remove
     QCOMPARE(study["unit"].toString(), QString("stars"));
     for (const QJsonValue& row : study["rows"].toArray())
-        QVERIFY(row.toObject()["ci95"].isNull()); // one point has no interval
+        QVERIFY(row.toObject()["ci95"].isNull());      // one point has no interval
     QVERIFY(study["comparisons"].toArray().isEmpty()); // nor a winner
 }
 
@@ -141,11 +148,13 @@ void TestStudyCommands::everyKindOfStudyIsShownAndListed()
     QCOMPARE(negatives["retrainings"].toInt(), 16);
     QVERIFY(!negatives["suspects"].toArray().isEmpty());
     // The model that was trained for it can be studied by its own name.
-    QCOMPARE(json({"study", "negatives", "likes-negatives", "--percent", "5", "--seeds", "1", "--methods", "loss"})["rows"]
+    QCOMPARE(json({"study", "negatives", "likes-negatives", "--percent", "5", "--seeds", "1", "--methods",
+                   "loss"})["rows"]
                  .toArray()
                  .size(),
              1);
-    const QJsonObject mislabel = json({"study", "mislabel", "l1", "--methods", "high-dim,loss", "--seeds", "2"});
+    const QJsonObject mislabel =
+        json({"study", "mislabel", "l1", "--methods", "high-dim,loss", "--seeds", "2"});
     QCOMPARE(mislabel["kind"].toString(), QString("mislabel"));
     QCOMPARE(mislabel["auc"].toArray().size(), 2);
     for (const QJsonObject& study : {negatives, mislabel}) {
@@ -162,9 +171,9 @@ void TestStudyCommands::everyKindOfStudyIsShownAndListed()
 
 void TestStudyCommands::aFullDiskKeepsTheFinishedRows()
 {
-    const QStringList study{"study",   "deletion", "l1",     "--methods", "high-dim,random", "--tests", "10",
-                            "--k",     "1,2,3",    "--seed", "4",         "--workspace",     file("w.rpx"),
-                            "--format", "json"};
+    const QStringList study{"study",   "deletion",    "l1",          "--methods", "high-dim,random",
+                            "--tests", "10",          "--k",         "1,2,3",     "--seed",
+                            "4",       "--workspace", file("w.rpx"), "--format",  "json"};
     const Run whole = runProgram(study);
     QCOMPARE(whole.exitCode, 0);
     // No file may grow past 300 kB: the log of the workspace is at its end after a few rows. The signal that
@@ -179,7 +188,7 @@ void TestStudyCommands::aFullDiskKeepsTheFinishedRows()
     QVERIFY(process.waitForFinished(120000));
     QCOMPARE(process.exitCode(), 1);
     const QByteArray sentence = process.readAllStandardError();
-    QVERIFY2(sentence.contains("no room left on the disk"), sentence.constData());
+    QVERIFY2(sentence.contains("the disk is full"), sentence.constData());
     const QJsonArray studies = json({"list"})["studies"].toArray();
     const QString id = QString::number(studies.first().toObject()["study"].toInt());
     QVERIFY2(sentence.contains("study resume " + id.toUtf8()), sentence.constData());
@@ -197,10 +206,12 @@ void TestStudyCommands::whatIfAnswers_data()
     QTest::addColumn<int>("relabelled");
     const QStringList pair{"what-if", "als", "--user", "u3", "--item", "i4"};
     const QStringList row{"what-if", "l1", "--sample", "0"};
+    QTest::newRow("method that predicts")
+        << row + QStringList{"--remove", "3", "--method", "influence"} << 1 << 0;
     QTest::newRow("samples") << row + QStringList{"--remove", "3", "5"} << 2 << 0;
-    QTest::newRow("class") << row + QStringList{"--remove-class", "+1"} << 30 << 0;
+    QTest::newRow("class") << row + QStringList{"--remove-class", "1"} << 30 << 0;
     QTest::newRow("top") << row + QStringList{"--remove-top", "3"} << 3 << 0;
-    QTest::newRow("bottom") << row + QStringList{"--remove-bottom", "2"} << 2 << 0;
+    QTest::newRow("bottom") << pair + QStringList{"--remove-bottom", "1"} << 1 << 0;
     QTest::newRow("flipped label") << row + QStringList{"--relabel", "4=0", "6=0"} << 0 << 2;
     QTest::newRow("user") << pair + QStringList{"--remove-user", "u5"} << -1 << 0;
     QTest::newRow("item") << pair + QStringList{"--remove-item", "i2"} << -1 << 0;
@@ -242,7 +253,8 @@ void TestStudyCommands::suspectsAreExported()
         QCOMPARE(run.exitCode, 0);
         QVERIFY2(run.out.contains("u1"), run.out.constData());
     }
-    const Run run = runProgram({"triage", "l1", "--top", "5", "--workspace", file("w.rpx"), "--format", "csv"});
+    const Run run =
+        runProgram({"triage", "l1", "--top", "5", "--workspace", file("w.rpx"), "--format", "csv"});
     QCOMPARE(run.out.count('\n'), 6);
 }
 

@@ -104,6 +104,7 @@ void TestTriage::listsAreRankedAndDescribed()
     for (std::size_t i = 0; i < list.samples.size(); ++i) {
         QCOMPARE(list.samples[i].rank, static_cast<int>(i) + 1);
         QVERIFY(!list.samples[i].title.empty() && !list.samples[i].label.empty());
+        QVERIFY(list.samples[i].title.find(" by user ") != std::string::npos); // the film and who rated it
         QVERIFY(i == 0 || std::abs(list.values[i - 1]) >= std::abs(list.values[i]));
     }
 }

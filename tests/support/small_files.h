@@ -6,7 +6,8 @@
 
 // Files to import, small enough to see through.
 
-// 60 rows of two classes: words 1-5 speak for +1, 6-10 for -1, with two rows that say the opposite of their label.
+// 60 rows of two classes: words 1-5 speak for +1, 6-10 for -1, with two rows that say the opposite of their
+// label.
 inline QByteArray libsvmRows(int first, int count)
 {
     QByteArray text;
@@ -31,7 +32,11 @@ inline QByteArray ratingRows()
     for (int u = 0; u < 20; ++u)
         for (int i = 0; i < 15; ++i)
             if ((u * 7 + i * 3) % 4 != 0)
-                text += QStringLiteral("u%1,i%2,%3\n").arg(u).arg(i).arg((u + i) % 2 == 0 ? 4 + (u % 2) : 1 + (i % 2)).toUtf8();
+                text += QStringLiteral("u%1,i%2,%3\n")
+                            .arg(u)
+                            .arg(i)
+                            .arg((u + i) % 2 == 0 ? 4 + (u % 2) : 1 + (i % 2))
+                            .toUtf8();
     return text;
 }
 

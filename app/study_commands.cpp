@@ -172,14 +172,46 @@ void addResume(CLI::App& study, WorkTable& works)
     };
 }
 
+struct ShowArguments {
+    std::int64_t id = 0;
+    bool rows = false;
+};
+
+// Each finished row beside the summary: objects for scripts, a table of its own for people.
+void addRows(Reply& reply, const AnyStudy& study, const OpenModel& open)
+{
+    Table table = studyRows(study, [&open](const TestPoint& point) { return open.describePoint(point); });
+    auto rows = nlohmann::ordered_json::array();
+    for (const auto& cells : table.rows) {
+        nlohmann::ordered_json row;
+        for (std::size_t c = 0; c < cells.size(); ++c)
+            std::visit([&](const auto& value) {
+                if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::monostate>)
+                    row[table.columns[c].key] = nullptr;
+                else
+                    row[table.columns[c].key] = value;
+            }, cells[c]);
+        rows.push_back(std::move(row));
+    }
+    reply.document["each"] = std::move(rows);
+    reply.tables = {std::move(table)};
+}
+
 void addShow(CLI::App& study, WorkTable& works)
 {
     auto* command = study.add_subcommand("show", "The results of a study so far");
-    auto id = std::make_shared<std::int64_t>(0);
-    command->add_option("ID", *id, "Number of the study, as `list` shows it")->required();
-    command->footer("Example:\n  representer study show 1 --format latex");
-    works[command] = [id](const CommandSession& session) {
-        return studyReply(loadAnyStudy(session.openWorkspace(Workspace::Mode::ReadOnly), *id));
+    auto a = std::make_shared<ShowArguments>();
+    command->add_option("ID", a->id, "Number of the study, as `list` shows it")->required();
+    command->add_flag("--rows", a->rows, "Every retraining instead of the means, such as each test point's change");
+    command->footer("Examples:\n  representer study show 1 --format latex\n  representer study show 1 --rows --format csv");
+    works[command] = [a](const CommandSession& session) {
+        const Workspace workspace = session.openWorkspace(Workspace::Mode::ReadOnly);
+        const AnyStudy loaded = loadAnyStudy(workspace, a->id);
+        Reply reply = studyReply(loaded);
+        if (a->rows)
+            addRows(reply, loaded,
+                    *OpenModel::open(workspace, std::visit([](const auto& one) { return one.model; }, loaded), session.context()));
+        return reply;
     };
 }
 

@@ -192,6 +192,55 @@ std::vector<Table> tablesOf(const MislabelResult& study)
     return {std::move(curves), std::move(areas)};
 }
 
+using Describe = std::function<std::string(const TestPoint&)>;
+
+Table rowsOf(const StudyResult& study, const Describe& describe)
+{
+    Table table{captionOf(study, "every retraining, changes in " + unitOf(study)),
+                {{"point", "Test point"}, {"method", "Method"}, {"sign", "Sign"}, {"k", "k"}, {"removed", "Removed"},
+                 {"change", "Change"}, {"predicted", "Predicted"}, {"seconds", "Seconds"}, {"note", "Note"}}, {}, {}};
+    const auto units = study.plan.units();
+    for (const DeletionRow& row : study.rows) {
+        const std::vector<TestPoint>& points = units[row.unit];
+        for (std::size_t p = 0; p < points.size(); ++p) {
+            std::vector<Table::Cell> cells{describe(points[p]), row.method, std::string(signName(row.sign)), row.size.text()};
+            if (row.available()) {
+                cells.insert(cells.end(), {row.removed, (row.after[p] - row.before[p]) * study.userUnits,
+                                           row.predicted.empty() ? Table::Cell() : Table::Cell(row.predicted[p] * study.userUnits),
+                                           row.seconds, Table::Cell()});
+            } else {
+                cells.resize(table.columns.size() - 1);
+                cells.emplace_back(row.unavailable);
+            }
+            table.rows.push_back(std::move(cells));
+        }
+    }
+    return table;
+}
+
+Table rowsOf(const NegativeResult& study, const Describe&)
+{
+    Table table{captionOf(study, "every retraining"),
+                {{"seed", "Start"}, {"method", "Method"}, {"percent", "Removed %"}, {"removed", "Removed"},
+                 {"found", "Held-out positives found"}, {"recall_before", "recall@20 before"},
+                 {"recall_after", "recall@20 after"}, {"seconds", "Seconds"}}, {}, {}};
+    for (const NegativeRow& row : study.rows)
+        table.rows.push_back({std::int64_t{row.seedNumber}, std::string(negativeRankingName(row.method)), row.percent,
+                              row.removed, row.found, row.recallBefore, row.recallAfter, row.seconds});
+    return table;
+}
+
+Table rowsOf(const MislabelResult& study, const Describe&)
+{
+    Table table{captionOf(study, "every ranking"),
+                {{"seed", "Mistakes"}, {"method", "Method"}, {"planted", "Planted"}, {"found10", "Found in 10 %"},
+                 {"area", "Area"}, {"seconds", "Seconds"}}, {}, {}};
+    for (const MislabelRow& row : study.rows)
+        table.rows.push_back({std::int64_t{row.seedNumber}, row.method, row.planted, row.curve.foundAt(0.1),
+                              row.curve.area, row.seconds});
+    return table;
+}
+
 } // namespace
 
 nlohmann::ordered_json studyJson(const AnyStudy& study)
@@ -202,6 +251,11 @@ nlohmann::ordered_json studyJson(const AnyStudy& study)
 std::vector<Table> studyTables(const AnyStudy& study)
 {
     return std::visit([](const auto& one) { return tablesOf(one); }, study);
+}
+
+Table studyRows(const AnyStudy& study, const std::function<std::string(const TestPoint&)>& describe)
+{
+    return std::visit([&](const auto& one) { return rowsOf(one, describe); }, study);
 }
 
 Table suspectTable(const std::string& model, NegativeRanking ranking, const std::vector<SuspectedNegative>& suspects)

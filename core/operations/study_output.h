@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <functional>
+#include <string>
 #include <vector>
 
 namespace representer {
@@ -19,6 +21,10 @@ nlohmann::ordered_json studyJson(const AnyStudy& study);
 
 // The same for people: curves, areas, and who wins where the difference is significant.
 std::vector<Table> studyTables(const AnyStudy& study);
+
+// Every finished row: for a deletion study the change of each point, and the one that was predicted.
+// `describe`: a test point in the user's words.
+Table studyRows(const AnyStudy& study, const std::function<std::string(const TestPoint&)>& describe);
 
 // The most suspect unobserved pairs, with titles.
 Table suspectTable(const std::string& model, NegativeRanking ranking,

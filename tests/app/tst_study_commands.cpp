@@ -137,6 +137,14 @@ void TestStudyCommands::onePointIsStudied()
     for (const QJsonValue& row : study["rows"].toArray())
         QVERIFY(row.toObject()["ci95"].isNull());      // one point has no interval
     QVERIFY(study["comparisons"].toArray().isEmpty()); // nor a winner
+    const QString id = QString::number(study["study"].toInt());
+    const QJsonArray each = json({"study", "show", id, "--rows"})["each"].toArray();
+    QCOMPARE(each.size(), 4);
+    for (const QJsonValue& value : each) {
+        const QJsonObject row = value.toObject();
+        QVERIFY(row["point"].toString().contains("u3"));
+        QVERIFY(row["change"].isNull() != row["note"].isNull());
+    }
 }
 
 void TestStudyCommands::everyKindOfStudyIsShownAndListed()
@@ -161,6 +169,7 @@ void TestStudyCommands::everyKindOfStudyIsShownAndListed()
         const QString id = QString::number(study["study"].toInt());
         const QJsonObject shown = json({"study", "show", id});
         QCOMPARE(shown["rows"], study["rows"]);
+        QVERIFY(!json({"study", "show", id, "--rows"})["each"].toArray().isEmpty());
         QCOMPARE(json({"study", "resume", id})["rows"], study["rows"]); // nothing is left to do
         bool listed = false;
         for (const QJsonValue& value : json({"list"})["studies"].toArray())

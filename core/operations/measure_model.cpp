@@ -70,8 +70,15 @@ nlohmann::json measureModel(const Dataset& dataset, const ModelContent& model, c
     }
     if (const auto* linear = std::get_if<SparseLinearModel>(&model))
         metrics["model"] = {{"support", (linear->theta.array() != 0).count()}};
-    else if (const auto* factors = std::get_if<FactorModel>(&model))
+    else if (const auto* factors = std::get_if<FactorModel>(&model)) {
         metrics["model"] = {{"rank", factors->users.cols()}};
+        // What was used, given or chosen.
+        const auto n = static_cast<double>(std::get<RatingData>(dataset.content).train.size());
+        if (factors->origin == FactorModel::Origin::NuclearNorm)
+            metrics["model"]["lambda"] = factors->penalty / n;
+        else if (factors->origin == FactorModel::Origin::PenalisedMf)
+            metrics["model"]["mu"] = factors->penalty;
+    }
     return metrics;
 }
 

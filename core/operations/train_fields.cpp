@@ -50,7 +50,7 @@ std::vector<TrainField> l1Fields()
 
 std::vector<TrainField> nuclearFields()
 {
-    return {atLeast(0, "lambda", "Lambda", "Weight of the nuclear norm against the mean loss; 0 chooses one from the noise in the ratings.", 0),
+    return {atLeast(0, "lambda", "Lambda", "Weight of the nuclear norm against the mean loss; 0 chooses it on the validation part, from the noise level of the ratings down.", 0),
             atLeast(1, "max-rank", "Largest rank", "A cap for memory. The rank is found by lambda; when the cap binds the result says so.", 200, Type::Integer),
             choice("offset", "Fixed offset", "Part of every prediction that is never attributed: mean and biases, the mean alone (more is explained, with a larger error), or nothing.", {"biases", "mean", "none"}),
             positive("tolerance", "Tolerance", "Of the certificate: one-sided sums in training units, spectral norm over n lambda - 1.", 1e-5),
@@ -62,7 +62,7 @@ std::vector<TrainField> mfFields()
     return {choice("optimizer", "Optimizer", "als reaches stationarity, which makes explanations exact; sgd and adam are the usual stochastic training, explained by ranking only.",
                    {"als", "sgd", "adam"}),
             atLeast(1, "dim", "Dimensions", "Length of each user's and item's vector.", 16, Type::Integer),
-            atLeast(0, "mu", "Penalty mu", "l2 penalty mu/2 (|U|^2 + |V|^2) against the summed loss; als needs one.", nullptr),
+            atLeast(0, "mu", "Penalty mu", "l2 penalty mu/2 (|U|^2 + |V|^2) against the summed loss; als needs one (4 unless given), 0 lets it choose on the validation part.", nullptr),
             choice("loss", "Loss", "squared for ratings, logistic for implicit feedback.", {"squared", "logistic"}),
             atLeast(0, "negatives", "Weight of negatives", "Implicit feedback: weight of every pair that was not observed, label 0.", 0),
             choice("offset", "Fixed offset", "Part of every prediction that is never attributed: nothing, the mean, or mean and biases.", {"auto", "none", "mean", "biases"}),

@@ -69,8 +69,14 @@ Trained train(const Dataset& dataset, const TrainRequest& request, nlohmann::jso
         break;
     }
     const auto& data = contentFor<RatingData>(dataset, request.kind, DatasetKind::Ratings);
-    return std::visit([&](const auto& training) { return trainRatings(data, training, context); },
-                      ratingTraining(request.kind, options, data, request.seed));
+    Trained trained = std::visit([&](const auto& training) { return trainRatings(data, training, context); },
+                                 ratingTraining(request.kind, options, data, request.seed));
+    // What was used, when the choice was left to the trainer.
+    if (request.kind == ModelKind::Nuclear)
+        options["lambda"] = std::get<FactorModel>(trained.content).penalty / static_cast<double>(data.train.size());
+    else if (request.kind == ModelKind::Mf && options["optimizer"] == "als")
+        options["mu"] = std::get<FactorModel>(trained.content).penalty;
+    return trained;
 }
 
 } // namespace

@@ -5,8 +5,10 @@
 #include "core/base/random.h"
 #include "core/base/stopwatch.h"
 #include "core/trainers/factor_solver.h"
+#include "core/trainers/rating_metrics.h"
 
 #include <cmath>
+#include <limits>
 
 namespace representer {
 
@@ -18,9 +20,14 @@ void checkOptions(const RatingData& data, const MfAlsOptions& options)
         refuse("The dataset has no training ratings; import it with a training part.");
     if (options.dim < 1 || options.dim > 1000)
         refuse("dim must be between 1 and 1000.");
-    if (!(options.mu > 0) || !std::isfinite(options.mu))
-        refuse("mu must be above 0 for als: without a penalty there is no unique scale; use the sgd "
-               "optimizer instead.");
+    if (!(options.mu >= 0) || !std::isfinite(options.mu))
+        refuse(
+            "mu must be above 0 for als (or 0, to choose it on the validation part): without a penalty there "
+            "is no unique scale; use the sgd optimizer instead.");
+    if (options.mu == 0 && data.validation.size() == 0)
+        refuse(
+            "mu cannot be chosen: the dataset has no validation part. Import it with --holdout-per-user, or "
+            "give mu a value.");
     if (!(options.negatives >= 0 && options.negatives <= 1))
         refuse("negatives must be between 0 and 1, the weight of an observed pair.");
     if (options.loss == Loss::SquaredHinge)
@@ -54,6 +61,33 @@ FactorResult solve(const RatingProblem& problem, FactorModel model, double toler
     return result;
 }
 
+// From a large penalty down by a quarter at a time, each solution started from the one before, until the
+// error on the validation part rises. Returns the best solution, to a loose tolerance, and sets the problem's
+// penalty to its own.
+FactorModel choosePenalty(RatingProblem& problem, FactorModel model, const RatingData& data, int maxSweeps,
+                          const TaskContext& context)
+{
+    constexpr double shrink = 0.75;
+    constexpr double looseTolerance = 1e-2;
+    FactorModel best;
+    double bestError = std::numeric_limits<double>::infinity();
+    // A mean user with this penalty is shrunk by about a half.
+    double penalty = static_cast<double>(data.train.size()) / static_cast<double>(data.users.size()) / 8;
+    for (int step = 0; step < 30; ++step, penalty *= shrink) {
+        context.checkpoint("Choosing mu", step, 0);
+        problem.penalty = model.penalty = penalty;
+        model = solve(problem, std::move(model), looseTolerance, maxSweeps, context).model;
+        const double error =
+            ratingErrors({model.offsets, model.users, model.items}, data.validation, data.scale).mae;
+        if (error > bestError)
+            break;
+        bestError = error;
+        best = model;
+    }
+    problem.penalty = best.penalty;
+    return best;
+}
+
 } // namespace
 
 FactorResult trainMfAls(const RatingData& data, const MfAlsOptions& options, const TaskContext& context)
@@ -68,9 +102,8 @@ FactorResult trainMfAls(const RatingData& data, const MfAlsOptions& options, con
     model.negativesWeight = options.negatives;
     model.offsets = fitOffsets(data.train, data.users.size(), data.items.size(),
                                centred ? options.offsets : OffsetKind::None);
-    const RatingProblem problem =
-        makeRatingProblem(data.train, data.users.size(), data.items.size(), options.loss, options.mu,
-                          options.negatives, model.offsets);
+    RatingProblem problem = makeRatingProblem(data.train, data.users.size(), data.items.size(), options.loss,
+                                              options.mu, options.negatives, model.offsets);
     Random random(options.seed);
     const auto drawn = [&](std::size_t rows) {
         RowMatrix factors(static_cast<Eigen::Index>(rows), options.dim);
@@ -82,7 +115,11 @@ FactorResult trainMfAls(const RatingData& data, const MfAlsOptions& options, con
     // A logistic sweep is a step from where the users are; the squared one finds them from the items alone.
     if (options.loss != Loss::Squared)
         model.users = drawn(data.users.size());
+    if (options.mu == 0)
+        model = choosePenalty(problem, std::move(model), data, options.maxSweeps, context);
     FactorResult result = solve(problem, std::move(model), options.tolerance, options.maxSweeps, context);
+    if (options.mu == 0)
+        result.notes.push_back("mu " + shortText(result.model.penalty) + ", chosen on the validation part");
     result.report.seconds = watch.seconds();
     return result;
 }

@@ -13,7 +13,7 @@ namespace representer {
 //                       + mu/2 (|U|^2 + |V|^2)
 struct MfAlsOptions {
     int dim = 16;
-    double mu = 4; // the value that suits MovieLens in training units
+    double mu = 4; // the value that suits MovieLens in training units; 0: chosen on the validation part
     Loss loss = Loss::Squared;
     double negatives = 0;    // weight of each unobserved pair, label 0; at most 1
     double tolerance = 1e-5; // most by which a one-sided sum may miss any score, in training units

@@ -2,18 +2,15 @@
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
-#include "core/base/random.h"
 #include "core/base/stopwatch.h"
 #include "core/models/factor_balance.h"
 #include "core/trainers/factor_solver.h"
-#include "core/trainers/rating_metrics.h"
 #include "core/trainers/residual_spectrum.h"
 
 #include <Eigen/QR>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace representer {
 
@@ -64,16 +61,6 @@ void addDirections(BalancedFactors& factors, const SingularTriplets& triplets, E
     }
 }
 
-void checkOptions(const NuclearOptions& options)
-{
-    if (!(options.lambda >= 0) || !std::isfinite(options.lambda))
-        throw Error(Error::Kind::BadOption, "lambda must be a number above 0 (or absent for the default).");
-    if (options.maxRank < 1)
-        throw Error(Error::Kind::BadOption, "max-rank must be at least 1.");
-    if (!(options.tolerance > 0))
-        throw Error(Error::Kind::BadOption, "tolerance must be above 0.");
-}
-
 std::string spectrumText(const Vector& values)
 {
     std::string text;
@@ -86,6 +73,16 @@ std::string spectrumText(const Vector& values)
 }
 
 } // namespace
+
+void checkNuclearOptions(const NuclearOptions& options)
+{
+    if (!(options.lambda >= 0) || !std::isfinite(options.lambda))
+        throw Error(Error::Kind::BadOption, "lambda must be a number above 0 (or absent for the default).");
+    if (options.maxRank < 1)
+        throw Error(Error::Kind::BadOption, "max-rank must be at least 1.");
+    if (!(options.tolerance > 0))
+        throw Error(Error::Kind::BadOption, "tolerance must be above 0.");
+}
 
 FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t items,
                           const RatingOffsets& offsets, double penalty, const NuclearOptions& options,
@@ -181,73 +178,29 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
     return result;
 }
 
-double noiseLambda(const RatingData& data, const NuclearOptions& options, const TaskContext& context)
-{
-    const RatingOffsets biases =
-        fitOffsets(data.train, data.users.size(), data.items.size(),
-                   options.offsets == OffsetKind::None ? OffsetKind::None : OffsetKind::Biases);
-    const RatingProblem problem =
-        makeRatingProblem(data.train, data.users.size(), data.items.size(), Loss::Squared, 1, 0, biases);
-    std::vector<double> noise = problem.target;
-    Random random(1);
-    for (double& value : noise)
-        value = random.next() >> 63 ? value : -value;
-    const double norm = largestSingular(problem, noise, {}, {}, 1, 1e-3, context).values[0];
-    return norm > 0 ? norm / static_cast<double>(data.train.size()) : 1;
-}
-
 FactorResult trainNuclear(const RatingData& data, const NuclearOptions& options, const TaskContext& context,
                           const FactorModel* warmStart)
 {
-    checkOptions(options);
+    checkNuclearOptions(options);
     if (data.train.size() == 0)
         throw Error(Error::Kind::BadOption,
                     "The dataset has no training ratings; import it with a training part.");
     const Stopwatch watch;
-    const double lambda = options.lambda > 0 ? options.lambda : noiseLambda(data, options, context);
+    ChosenLambda chosen{options.lambda, {}, {}};
+    if (!(options.lambda > 0)) {
+        chosen = chooseLambda(data, options, context);
+        if (chosen.model.users.cols() > 0)
+            warmStart = &chosen.model;
+    }
     const RatingOffsets offsets =
         fitOffsets(data.train, data.users.size(), data.items.size(), options.offsets);
     FactorResult result =
         solveNuclear(data.train, data.users.size(), data.items.size(), offsets,
-                     lambda * static_cast<double>(data.train.size()), options, context, warmStart);
-    result.notes.insert(result.notes.begin(),
-                        "lambda " + shortText(lambda) + " (n lambda " + shortText(result.model.penalty) +
-                            ")" + (options.lambda > 0 ? "" : ", chosen from the noise level of the ratings"));
+                     chosen.lambda * static_cast<double>(data.train.size()), options, context, warmStart);
+    result.notes.insert(result.notes.begin(), "lambda " + shortText(chosen.lambda) + " (n lambda " +
+                                                  shortText(result.model.penalty) + ")" + chosen.reason);
     result.report.seconds = watch.seconds();
     return result;
-}
-
-std::vector<NuclearPathPoint> nuclearPath(const RatingData& data, const NuclearOptions& options,
-                                          double smallest, int points, const TaskContext& context)
-{
-    checkOptions(options);
-    const std::size_t users = data.users.size();
-    const std::size_t items = data.items.size();
-    const auto n = static_cast<double>(data.train.size());
-    const RatingOffsets offsets = fitOffsets(data.train, users, items, options.offsets);
-    const RatingProblem problem = makeRatingProblem(data.train, users, items, Loss::Squared, 1, 0, offsets);
-    const double largest = largestSingular(problem, problem.target, {}, {}, 1, 1e-3, context).values[0] / n;
-    if (!(smallest > 0) || smallest >= largest || points < 1)
-        throw Error(Error::Kind::BadOption,
-                    "The path needs at least one point and a smallest lambda between 0 and " +
-                        shortText(largest) + ", where the model is zero.");
-    NuclearOptions loose = options;
-    loose.tolerance = std::max(options.tolerance, 1e-3);
-    std::vector<NuclearPathPoint> path;
-    FactorModel previous;
-    for (int p = 1; p <= points; ++p) {
-        context.checkpoint("Following lambda", p - 1, points);
-        const double lambda = largest * std::pow(smallest / largest, static_cast<double>(p) / points);
-        FactorResult result = solveNuclear(data.train, users, items, offsets, n * lambda, loose, context,
-                                           p > 1 && previous.users.cols() > 0 ? &previous : nullptr);
-        const RatingErrors errors =
-            ratingErrors({offsets, result.model.users, result.model.items}, data.validation, data.scale);
-        const double none = std::numeric_limits<double>::quiet_NaN();
-        path.push_back({lambda, static_cast<int>(result.model.users.cols()), result.report.objective,
-                        errors.count > 0 ? errors.mae : none, errors.count > 0 ? errors.rmse : none});
-        previous = std::move(result.model);
-    }
-    return path;
 }
 
 } // namespace representer

@@ -6,14 +6,16 @@
 #include "core/trainers/rating_problem.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace representer {
 
 //   minimise over Theta  1/2 sum_observed (y - offset - Theta_ui)^2 + n lambda |Theta|_*          (sum form)
 struct NuclearOptions {
-    double lambda = 0; // 0: noiseLambda(data)
-    int maxRank = 200; // a cap for memory, not a way to choose the rank; reported when it binds
+    double lambda = 0;   // 0: chooseLambda(data)
+    int chosenRank = 64; // the most that a lambda chosen here may need: time and memory grow with it
+    int maxRank = 200;   // a cap for memory, not a way to choose the rank; reported when it binds
     double tolerance =
         1e-5; // of the certificate: one-sided sums in score units, and spectral norm over n lambda - 1
     int maxIterations = 500;
@@ -23,10 +25,23 @@ struct NuclearOptions {
     std::uint64_t seed = 0; // the problem is convex and the start deterministic: nothing depends on it
 };
 
-// The default lambda: n lambda is the spectral norm of the residuals of the biases with random signs, of
-// which nothing but noise is left. A direction survives when the data speak for it more loudly than noise
-// would. A smaller lambda predicts a little better still, at a rank and a cost that grow quickly.
+void checkNuclearOptions(const NuclearOptions& options); // throws
+
+// n lambda is the spectral norm of the residuals of the biases with random signs, of which nothing but noise
+// is left. A direction survives when the data speak for it more loudly than noise would.
 double noiseLambda(const RatingData& data, const NuclearOptions& options, const TaskContext& context = {});
+
+struct ChosenLambda {
+    double lambda = 0;
+    FactorModel model;  // a loose solution there, or without factors
+    std::string reason; // for people
+};
+
+// The default lambda: from the noise level down, each solution started from the one before, while the error
+// on the validation part falls and the rank stays within chosenRank. Without a validation part the noise
+// level.
+ChosenLambda chooseLambda(const RatingData& data, const NuclearOptions& options,
+                          const TaskContext& context = {});
 
 // Factors U = A sqrt(S), V = B sqrt(S) of the optimum A S B^T. The rank is found by lambda: directions in
 // which the residual is longer than n lambda are added until none is left, which together with stationarity

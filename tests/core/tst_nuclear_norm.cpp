@@ -4,6 +4,7 @@
 #include "core/explainers/factor_explainers.h"
 #include "core/models/factor_balance.h"
 #include "core/trainers/mf_als.h"
+#include "core/trainers/rating_metrics.h"
 #include "core/trainers/rating_retrainer.h"
 #include "core/trainers/soft_impute.h"
 #include "support/small_ratings.h"
@@ -23,6 +24,7 @@ private slots:
     void bothSidesSumToTheScore();
     void capThatBindsIsReported();
     void pathLeadsToTheSolution();
+    void weightsAreChosenOnTheValidationPart();
     void retrainedModelIsOptimalForTheEditedRatings();
     void resultIsTheSameOnAnyNumberOfThreads();
 };
@@ -141,6 +143,35 @@ void TestNuclearNorm::capThatBindsIsReported()
     QCOMPARE(result.model.users.cols(), Eigen::Index{2});
     QCOMPARE(result.model.origin, FactorModel::Origin::PenalisedMf);
     QVERIFY(result.notes.back().find("binds") != std::string::npos);
+}
+
+// No neighbour of the chosen weight on its path is better on the validation part, within what counts as
+// better.
+void TestNuclearNorm::weightsAreChosenOnTheValidationPart()
+{
+    RatingData data = test::smallRatings(60, 40, 0.4, 3);
+    QVERIFY(trainNuclear(data, {}).notes.front().find("noise level") != std::string::npos);
+    QVERIFY_EXCEPTION_THROWN(trainMfAls(data, {.dim = 4, .mu = 0}), Error);
+    data.validation = data.test;
+    const auto error = [&](const FactorModel& model) {
+        return ratingErrors({model.offsets, model.users, model.items}, data.validation, data.scale).mae;
+    };
+    const auto n = static_cast<double>(data.train.size());
+    const FactorResult chosen = trainNuclear(data, {});
+    QVERIFY(chosen.notes.front().find("validation part") != std::string::npos);
+    QVERIFY(chosen.report.optimality <= 1e-5);
+    for (const double factor : {0.85, 1 / 0.85})
+        QVERIFY(error(chosen.model) <
+                1.01 * error(trainNuclear(data, {.lambda = factor * chosen.model.penalty / n}).model));
+    const FactorResult narrow = trainNuclear(data, {.chosenRank = 1});
+    QVERIFY(narrow.model.penalty >= chosen.model.penalty);
+
+    const FactorResult als = trainMfAls(data, {.dim = 4, .mu = 0});
+    QVERIFY(als.report.optimality <= 1e-5);
+    QVERIFY(als.notes.back().find("validation part") != std::string::npos);
+    for (const double factor : {0.75, 1 / 0.75})
+        QVERIFY(error(als.model) <
+                1.01 * error(trainMfAls(data, {.dim = 4, .mu = factor * als.model.penalty}).model));
 }
 
 void TestNuclearNorm::pathLeadsToTheSolution()

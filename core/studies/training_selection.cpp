@@ -86,7 +86,9 @@ std::vector<TrainIndex> samplesOfClass(const Dataset& dataset, std::string_view 
 std::vector<TrainIndex> samplesOfSource(const Dataset& dataset, std::string_view prefix)
 {
     const DocumentData& data = documentsOf(dataset, "A source");
-    return where(data.train.ids.size(), "has an id that begins with " + quotedExcerpt(prefix),
+    const std::string example =
+        data.train.ids.empty() ? "" : " (the first is " + quotedExcerpt(data.train.ids.front()) + ")";
+    return where(data.train.ids.size(), "has an id that begins with " + quotedExcerpt(prefix) + example,
                  [&](std::size_t i) { return data.train.ids[i].starts_with(prefix); });
 }
 

@@ -16,6 +16,8 @@ private slots:
     void badInputIsRefusedInASentence();
     void tooFewCandidatesAreUnavailable();
     void onePointIsStudied();
+    void oneAndTwoThreadsAgree_data();
+    void oneAndTwoThreadsAgree();
     void everyKindOfStudyIsShownAndListed();
     void aFullDiskKeepsTheFinishedRows();
     void whatIfAnswers_data();
@@ -145,6 +147,26 @@ void TestStudyCommands::onePointIsStudied()
         QVERIFY(row["point"].toString().contains("u3"));
         QVERIFY(row["change"].isNull() != row["note"].isNull());
     }
+}
+
+void TestStudyCommands::oneAndTwoThreadsAgree_data()
+{
+    QTest::addColumn<QString>("model");
+    QTest::newRow("l1, warm starts") << "l1";
+    QTest::newRow("als, warm starts") << "als";
+    QTest::newRow("sgd, repeated") << "sgd";
+}
+
+void TestStudyCommands::oneAndTwoThreadsAgree()
+{
+    QFETCH(QString, model);
+    const QStringList study{"study",   "deletion", model, "--methods", "high-dim,random",
+                            "--tests", "6",        "--k", "1,2,4"};
+    const QJsonObject one = json(study + QStringList{"--threads", "1"});
+    const QJsonObject two = json(study + QStringList{"--threads", "2"});
+    QVERIFY(one["retrainings"].toInt() > 20);
+    QCOMPARE(two["rows"], one["rows"]); // to the last bit
+    QCOMPARE(two["auc"], one["auc"]);
 }
 
 void TestStudyCommands::everyKindOfStudyIsShownAndListed()

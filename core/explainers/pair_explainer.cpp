@@ -129,10 +129,14 @@ void PairExplainer::remark(const UserItem& pair, Explanation& explanation) const
                         " has one rating in the training part: the user side rests on it alone.");
     if (const auto own = m_index->find(m_data->train, pair.user, pair.item)) {
         explanation.actual = label(*own);
+        // In the unit in which the rows will be shown.
+        const bool stars = explanation.unit == "score" && !m_data->scale.binary;
         std::string shares;
         for (const Contribution& contribution : explanation.contributions)
             if (contribution.index == *own)
-                shares += (shares.empty() ? "" : ", ") + signedText(contribution.importance) +
+                shares += (shares.empty() ? "" : ", ") +
+                          signedText(contribution.importance * (stars ? m_data->scale.half() : 1)) +
+                          (stars ? " stars" : "") +
                           (contribution.side == Side::Item ? " on the item side" : " on the user side");
         notes.push_back("This pair was in training (row " + std::to_string(own->value) +
                         "): its own rating contributes " + shares + ".");

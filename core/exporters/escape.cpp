@@ -28,6 +28,7 @@ std::string escapeLatex(std::string_view text)
         case '^': result += "\\textasciicircum{}"; break;
         case '<': result += "\\textless{}"; break;
         case '>': result += "\\textgreater{}"; break;
+        case '|': result += "\\textbar{}"; break;
         case '&': case '%': case '$': case '#': case '_': case '{': case '}':
             result += '\\';
             [[fallthrough]];

@@ -125,16 +125,50 @@ FactorFiles readPair(const std::vector<fs::path>& paths)
     return files;
 }
 
-FactorFiles readFolder(const fs::path& folder)
+// user_factors and item_factors of a folder, .npy before .csv.
+std::vector<fs::path> factorPaths(const fs::path& folder)
 {
     for (const char* extension : {".npy", ".csv"}) {
         const fs::path users = folder / (std::string("user_factors") + extension);
         const fs::path items = folder / (std::string("item_factors") + extension);
         if (fs::exists(users) && fs::exists(items))
-            return readPair({users, items});
+            return {users, items};
     }
     refuse(folder.string(),
            "The folder has no user_factors.npy and item_factors.npy (or .csv); name the two files.");
+}
+
+std::vector<FactorCheckpointFiles> readCheckpoints(const fs::path& folder)
+{
+    std::vector<FactorCheckpointFiles> checkpoints;
+    if (!fs::is_directory(folder))
+        return checkpoints;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+        if (!entry.is_directory())
+            continue;
+        const auto epoch = parseInteger(entry.path().filename().string());
+        if (!epoch || *epoch < 0 || *epoch > 1'000'000'000)
+            refuse(entry.path().string(), "The folder of a checkpoint is named by its epoch, for example 3.");
+        const std::vector<fs::path> paths = factorPaths(entry.path());
+        FactorCheckpointFiles state{static_cast<int>(*epoch), {}, readTable(paths[0]), readTable(paths[1])};
+        if (const fs::path rate = entry.path() / "rate.txt"; fs::exists(rate)) {
+            const Vector value = readBiases(rate);
+            if (value.size() != 1 || !(value[0] > 0))
+                refuse(rate.string(), "The learning rate of a checkpoint is one number above 0.");
+            state.rate = value[0];
+        }
+        checkpoints.push_back(std::move(state));
+    }
+    std::sort(checkpoints.begin(), checkpoints.end(),
+              [](const auto& x, const auto& y) { return x.epoch < y.epoch; });
+    return checkpoints;
+}
+
+FactorFiles readFolder(const fs::path& folder)
+{
+    FactorFiles files = readPair(factorPaths(folder));
+    files.checkpoints = readCheckpoints(folder / "checkpoints");
+    return files;
 }
 
 // The names under which libraries keep each array: this program's, Surprise's, and the usual letters.

@@ -318,6 +318,47 @@ void settlePenalty(const RatingData& data, const FactorFiles& files, const Adopt
             ", so explanations do not add up exactly; Polish takes them there.");
 }
 
+// Both sides checked, turned round where they stand transposed and put into the dataset's order.
+void settleTables(const RatingData& data, FactorTable& users, FactorTable& items,
+                  std::vector<std::string>& findings)
+{
+    requireFinite(users, "user");
+    requireFinite(items, "item");
+    settleShape(users, data.users, "user", findings);
+    settleShape(items, data.items, "item", findings);
+    if (users.values.cols() != items.values.cols())
+        refuseFile("The user factors have " + std::to_string(users.values.cols()) +
+               " columns and the item factors " + std::to_string(items.values.cols()) +
+               ", but their inner products need the same width; check that both come from one model.");
+    std::vector<int> userRatings(data.users.size()), itemRatings(data.items.size());
+    for (std::size_t e = 0; e < data.train.size(); ++e) {
+        ++userRatings[static_cast<std::size_t>(data.train.users[e])];
+        ++itemRatings[static_cast<std::size_t>(data.train.items[e])];
+    }
+    settleOrder(users, data.users, userRatings, "user", findings);
+    settleOrder(items, data.items, itemRatings, "item", findings);
+}
+
+// Checkpoints in the model's unit: both factors of a score shrink alike.
+void addCheckpoints(std::vector<FactorCheckpointFiles> states, double unit, AdoptedFactors& adopted)
+{
+    if (states.empty())
+        return;
+    bool rated = true;
+    for (FactorCheckpointFiles& state : states) {
+        rated = rated && state.rate.has_value();
+        if (state.users.values.cols() != adopted.model.users.cols())
+            refuseFile(state.users.file + ": The checkpoint has " + std::to_string(state.users.values.cols()) +
+                       " columns and the model " + std::to_string(adopted.model.users.cols()) +
+                       "; a checkpoint is an earlier state of the same factors.");
+        adopted.model.checkpoints.push_back({state.epoch, state.rate.value_or(1.0),
+                                             RowMatrix(state.users.values / std::sqrt(unit)),
+                                             RowMatrix(state.items.values / std::sqrt(unit))});
+    }
+    adopted.findings.push_back(counted(states.size(), "checkpoint") + " for TracIn" +
+                               (rated ? "." : "; without rate.txt each counts with a learning rate of 1."));
+}
+
 } // namespace
 
 AdoptedFactors adoptFactors(const RatingData& data, const FactorFiles& given,
@@ -331,6 +372,7 @@ AdoptedFactors adoptFactors(const RatingData& data, const FactorFiles& given,
     AdoptedFactors adopted;
     std::vector<std::string>& findings = adopted.findings;
     FactorFiles files = given;
+    bool exchanged = false;
     const auto fits = [](const FactorTable& table, const EntityTable& entities) {
         const auto size = static_cast<Eigen::Index>(entities.size());
         return table.ids.empty() && (table.values.rows() == size || table.values.cols() == size);
@@ -338,23 +380,20 @@ AdoptedFactors adoptFactors(const RatingData& data, const FactorFiles& given,
     if (!fits(files.users, data.users) && !fits(files.items, data.items) && fits(files.users, data.items) &&
         fits(files.items, data.users)) {
         std::swap(files.users, files.items);
+        exchanged = true;
         findings.emplace_back("The item factors were given before the user factors; they were exchanged.");
     }
-    requireFinite(files.users, "user");
-    requireFinite(files.items, "item");
-    settleShape(files.users, data.users, "user", findings);
-    settleShape(files.items, data.items, "item", findings);
-    if (files.users.values.cols() != files.items.values.cols())
-        refuseFile("The user factors have " + std::to_string(files.users.values.cols()) +
-               " columns and the item factors " + std::to_string(files.items.values.cols()) +
-               ", but their inner products need the same width; check that both come from one model.");
-    std::vector<int> userRatings(data.users.size()), itemRatings(data.items.size());
-    for (std::size_t e = 0; e < data.train.size(); ++e) {
-        ++userRatings[static_cast<std::size_t>(data.train.users[e])];
-        ++itemRatings[static_cast<std::size_t>(data.train.items[e])];
+    for (FactorCheckpointFiles& state : files.checkpoints) {
+        if (exchanged)
+            std::swap(state.users, state.items);
+        if (state.users.ids.empty())
+            state.users.ids = files.users.ids;
+        if (state.items.ids.empty())
+            state.items.ids = files.items.ids;
+        std::vector<std::string> asBefore; // what is found in the model holds for its checkpoints
+        settleTables(data, state.users, state.items, asBefore);
     }
-    settleOrder(files.users, data.users, userRatings, "user", findings);
-    settleOrder(files.items, data.items, itemRatings, "item", findings);
+    settleTables(data, files.users, files.items, findings);
 
     FactorModel& model = adopted.model;
     model.loss = files.loss;
@@ -368,6 +407,7 @@ AdoptedFactors adoptFactors(const RatingData& data, const FactorFiles& given,
     else
         unit = settleUnit(data, files, model, findings);
     settlePenalty(data, files, options, unit, adopted);
+    addCheckpoints(std::move(files.checkpoints), unit, adopted);
     return adopted;
 }
 

@@ -23,6 +23,7 @@ private slots:
     void rowsAreReorderedByTheirIds();
     void transposedAndExchangedMatricesAreRecognised();
     void starsAreConverted();
+    void checkpointsComeAlong();
     void stationaryPenaltyIsFound();
     void polishReportsTheDrift();
     void badFactorsAreRefusedWithASentence_data();
@@ -188,6 +189,53 @@ void TestAdoptFactors::starsAreConverted()
     stars.mean.reset();
     QVERIFY(samePredictions(adoptFactors(m_data, stars).model, 1e-7));
     QVERIFY(mentions(adoptFactors(m_data, stars).findings, "no mean"));
+}
+
+// States beside the model, in stars and with rows in another order, as the model's own are.
+void TestAdoptFactors::checkpointsComeAlong()
+{
+    const double root = std::sqrt(m_data.scale.half());
+    const ImportFolder folder;
+    const RowMatrix users = root * m_model.users.colwise().reverse();
+    const RowMatrix items = root * m_model.items;
+    std::vector<std::string> reversed(m_data.users.ids.rbegin(), m_data.users.ids.rend());
+    folder.write("m/user_factors.npy", npyBytes(users));
+    folder.write("m/item_factors.npy", npyBytes(items));
+    folder.write("m/user_ids.txt", lines(reversed));
+    folder.write("m/checkpoints/10/user_factors.npy", npyBytes(users));
+    folder.write("m/checkpoints/10/item_factors.npy", npyBytes(items));
+    folder.write("m/checkpoints/10/rate.txt", "0.5\n");
+    folder.write("m/checkpoints/2/user_factors.npy", npyBytes(RowMatrix(0.5 * users)));
+    folder.write("m/checkpoints/2/item_factors.npy", npyBytes(items));
+    folder.write("m/checkpoints/2/rate.txt", "2\n");
+    const AdoptedFactors adopted = adoptFactors(m_data, readFactorFiles({folder.root() / "m"}));
+    const auto& states = adopted.model.checkpoints;
+    QCOMPARE(states.size(), std::size_t{2});
+    QCOMPARE(states[0].epoch, 2);
+    QCOMPARE(states[1].epoch, 10);
+    QCOMPARE(states[0].rate, 2.0);
+    QVERIFY((states[0].users - 0.5 * m_model.users).cwiseAbs().maxCoeff() < 1e-12);
+    QVERIFY((states[1].users - m_model.users).cwiseAbs().maxCoeff() < 1e-12);
+    QVERIFY((states[1].items - m_model.items).cwiseAbs().maxCoeff() < 1e-12);
+    QVERIFY(mentions(adopted.findings, "2 checkpoints for TracIn"));
+
+    const auto refused = [&](const std::string& sentence) {
+        try {
+            adoptFactors(m_data, readFactorFiles({folder.root() / "m"}));
+        } catch (const Error& error) {
+            return std::string(error.what()).find(sentence) != std::string::npos;
+        }
+        return false;
+    };
+    folder.write("m/checkpoints/2/rate.txt", "-1\n");
+    QVERIFY(refused("one number above 0"));
+    folder.write("m/checkpoints/2/rate.txt", "2\n");
+    folder.write("m/checkpoints/2/user_factors.npy", npyBytes(RowMatrix(users.leftCols(2))));
+    QVERIFY(refused("same width"));
+    folder.write("m/checkpoints/2/item_factors.npy", npyBytes(RowMatrix(items.leftCols(2))));
+    QVERIFY(refused("earlier state"));
+    folder.write("m/checkpoints/last/user_factors.npy", npyBytes(users));
+    QVERIFY(refused("named by its epoch"));
 }
 
 void TestAdoptFactors::stationaryPenaltyIsFound()

@@ -36,7 +36,7 @@ void TestTable::userTextCannotBecomeMarkupOrFormula_data()
     QTest::newRow("csv line break") << "csv" << "two\nlines" << "\"two\nlines\"\r\n";
     QTest::newRow("tsv tab") << "tsv" << "a\tb" << "\"a\tb\"\r\n";
     QTest::newRow("html") << "html" << "<b>&</b>" << "<td>&lt;b&gt;&amp;&lt;/b&gt;</td>";
-    QTest::newRow("latex") << "latex" << "50% of $x_1$ & \\y" << "50\\% of \\$x\\_1\\$ \\& \\textbackslash{}y \\\\";
+    QTest::newRow("latex") << "latex" << "50% of $x_1$ & \\y|z" << "50\\% of \\$x\\_1\\$ \\& \\textbackslash{}y\\textbar{}z \\\\";
     QTest::newRow("markdown") << "markdown" << "a|b <i> `c`" << "| a\\|b \\<i\\> \\`c\\` |";
     QTest::newRow("text control") << "text" << "a\x1b[31mb\nc" << "a[31mb c\n";
 }

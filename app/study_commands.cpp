@@ -160,7 +160,7 @@ void addNegatives(CLI::App& study, WorkTable& works)
     };
 }
 
-void addResume(CLI::App& study, WorkTable& works)
+void addResumeStudy(CLI::App& study, WorkTable& works)
 {
     auto* command = study.add_subcommand("resume", "Go on with a study that was interrupted");
     auto id = std::make_shared<std::int64_t>(0);
@@ -197,7 +197,7 @@ void addRows(Reply& reply, const AnyStudy& study, const OpenModel& open)
     reply.tables = {std::move(table)};
 }
 
-void addShow(CLI::App& study, WorkTable& works)
+void addShowStudy(CLI::App& study, WorkTable& works)
 {
     auto* command = study.add_subcommand("show", "The results of a study so far");
     auto a = std::make_shared<ShowArguments>();
@@ -225,8 +225,8 @@ void addStudyCommands(CLI::App& program, WorkTable& works)
     addDeletion(*study, works);
     addNegatives(*study, works);
     addMislabel(*study, works);
-    addResume(*study, works);
-    addShow(*study, works);
+    addResumeStudy(*study, works);
+    addShowStudy(*study, works);
 }
 
 } // namespace representer

@@ -226,6 +226,22 @@ void keepCore(SortedRatings& ratings, int minimum, const std::string& file)
                                                 "give a smaller number.");
 }
 
+void requireWithin(const RatingScale& scale, const RatingTable& table, const std::string& file)
+{
+    for (std::size_t row = 0; row < table.rating.size(); ++row) {
+        const auto rating = static_cast<double>(table.rating[row]);
+        if (rating < scale.low || rating > scale.high)
+            throw Error(Error::Kind::BadFile, Place{file},
+                        "the rating " + shortText(rating) + " of user " +
+                            quotedExcerpt(table.users.name(static_cast<std::size_t>(table.user[row]))) +
+                            " for item " +
+                            quotedExcerpt(table.items.name(static_cast<std::size_t>(table.item[row]))) +
+                            " lies outside the scale " + shortText(scale.low) + "-" + shortText(scale.high) +
+                            " of this format; correct it, or import with --from csv, which takes the scale from "
+                            "the ratings.");
+    }
+}
+
 RatingScale detectScale(const SortedRatings& ratings, const RatingSource& source, bool binarized,
                         std::vector<std::string>& notes)
 {
@@ -240,8 +256,8 @@ RatingScale detectScale(const SortedRatings& ratings, const RatingSource& source
     scale.low = *low;
     scale.high = *high;
     if (source.usualScale) {
-        scale.low = std::min(scale.low, source.usualScale->low);
-        scale.high = std::max(scale.high, source.usualScale->high);
+        scale.low = source.usualScale->low;
+        scale.high = source.usualScale->high;
     }
     notes.push_back("Scale " + shortText(scale.low) + "-" + shortText(scale.high) +
                     " normalised to [-1, 1].");
@@ -340,6 +356,8 @@ Dataset buildRatings(RatingTable table, const RatingSource& source, const Import
 {
     if (table.user.empty())
         throw Error(Error::Kind::BadFile, Place{source.file}, "holds no ratings.");
+    if (source.usualScale)
+        requireWithin(*source.usualScale, table, source.file);
     Dataset dataset;
     auto& notes = dataset.info.warnings;
     auto ratings = sortRatings(std::move(table), notes);

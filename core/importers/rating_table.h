@@ -56,7 +56,7 @@ struct EntityDetails {
 // What a format knows before it sees the ratings.
 struct RatingSource {
     EntityDetails users, items;
-    std::optional<RatingScale> usualScale; // e.g. 1-5 stars, widened when the data go beyond
+    std::optional<RatingScale> usualScale; // e.g. 1-5 stars; a rating beyond it is refused
     std::string file;                      // for messages
 };
 

@@ -48,6 +48,10 @@ private slots:
         row("mixed line ends", "libsvm", "1 1:1\r\n-1 1:2\r1 1:3\n-1 1:x\n", "file:4:6: ", "the value \"x\"");
         row("one class", "", "1 1:1\n1 2:1\n", "file: ", "all rows are of one class (1)");
         row("three classes", "", "1 1:1\n2 2:1\n3 1:1\n", "file: ", "has 3 classes (1, 2, 3)");
+        row("rating above the scale", "movielens", "1::1::5::1\n1::2::9::2\n2::1::3::3\n",
+            "file: ", "the rating 9 of user \"1\" for item \"2\" lies outside the scale 1-5");
+        row("rating below the scale", "movielens", "1::1::5::1\n1::2::-1::2\n2::1::3::3\n",
+            "file: ", "lies outside the scale 0.5-5");
         row("labels only", "libsvm", "1\n-1\n", "file: ", "no row has an \"index:value\" entry");
         row(
             "measurements", "libsvm",

@@ -127,4 +127,23 @@ void l1Gradient(const LinearDesign& design, const Vector& slope, Vector& gradien
     });
 }
 
+std::vector<std::int32_t> l1Support(const LinearDesign& design, const Vector& weights)
+{
+    std::vector<std::int32_t> support;
+    for (Eigen::Index j = 0; j < weights.size(); ++j)
+        if (weights[j] != 0 || design.penalty(j) == 0)
+            support.push_back(static_cast<std::int32_t>(j));
+    return support;
+}
+
+Vector l1RowCurvature(const L1Problem& problem, const Vector& scores)
+{
+    Vector curvature(scores.size());
+    for (Eigen::Index i = 0; i < scores.size(); ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        curvature[i] = problem.cost[at] * lossCurvature(problem.loss, scores[i], problem.y[at]);
+    }
+    return curvature;
+}
+
 } // namespace representer

@@ -38,4 +38,9 @@ Vector l1Scores(const LinearDesign& design, const Vector& weights);
 // Z^T slope over all m columns, in parallel.
 void l1Gradient(const LinearDesign& design, const Vector& slope, Vector& gradient);
 
+// The columns with a weight (and the intercept's), ascending.
+std::vector<std::int32_t> l1Support(const LinearDesign& design, const Vector& weights);
+// cost_i l''_i
+Vector l1RowCurvature(const L1Problem& problem, const Vector& scores);
+
 } // namespace representer

@@ -2,6 +2,7 @@
 
 #include "core/base/random.h"
 #include "core/base/stopwatch.h"
+#include "core/models/support_curvature.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,6 +29,18 @@ constexpr int rareEpochs = 20;
 constexpr int kinksPerStep = 8;
 // A coordinate whose column carries no curvature at the current point still needs a finite step.
 constexpr double curvatureFloor = 1e-12;
+// Working sets of this size keep their Hessian as a dense matrix: smaller ones afford a double precision
+// factor at every step, larger ones its memory no longer.
+constexpr std::size_t smallestDense = 500, largestDense = 3500;
+// Columns this close to their bound join the set.
+constexpr double nearBound = 0.99;
+// While the largest violation is above this the support is still changing: the Hessian need not be exact and
+// the Newton steps do not pay.
+constexpr double settling = 0.05;
+// How much a row's curvature may change before the dense Hessian follows it, before and after that.
+constexpr double roughShare = 0.5, fineShare = 0.1;
+// A warm start solves its own working set to this violation before it looks at the other columns.
+constexpr double firstLook = 0.1;
 
 double violationAt(double g, double w, double penalty)
 {
@@ -41,7 +54,8 @@ public:
     Solver(const L1Problem& problem, const L1WarmStart& start, const L1SolverOptions& options,
            const TaskContext& context)
         : m_problem(problem), m_design(*problem.design), m_options(options), m_context(context),
-          m_random(options.seed), m_nearby(start.factor)
+          m_random(options.seed), m_given(start.quadratic),
+          m_quadratic(start.scratch ? *start.scratch : m_ownQuadratic)
     {
         const Eigen::Index n = m_design.z.rows(), m = m_design.z.cols();
         m_solution.weights = start.weights ? *start.weights : Vector::Zero(m);
@@ -58,9 +72,12 @@ private:
     void refreshRows();
     void chooseWorkingSet(std::size_t size);
     double refreshSet();
+    bool extendSet(bool gradient);
     double penaltySum() const;
     std::vector<std::int32_t> setSupport() const;
     bool descend(double violation, double tolerance);
+    bool denseStep(double violation, double tolerance);
+    bool search(const std::vector<double>& target);
     enum class Step { None, Partial, Full };
     Step newton(double accuracy);
     Vector newtonDirection(const std::vector<std::int32_t>& support, const Vector& rhs, double accuracy);
@@ -72,8 +89,11 @@ private:
     const L1SolverOptions& m_options;
     const TaskContext& m_context;
     Random m_random;
-    const SupportFactor* m_nearby;
+    const SupportFactor* m_nearby = nullptr;
     SupportFactor m_ownFactor;
+    const L1Quadratic* m_given;
+    L1Quadratic m_ownQuadratic;
+    L1Quadratic& m_quadratic; // of the current set; empty when it is not kept dense
 
     L1Solution m_solution;
     Vector m_slope, m_curvature;        // n: cost l', cost l'' at the scores
@@ -84,6 +104,7 @@ private:
     double m_outside = 0;               // largest violation of a member without a weight
     double m_objective = 0;
     int m_iterations = 0;
+    double m_fineShare = fineShare; // shrinks while steps gain too little
     bool m_stalled = false;
 };
 
@@ -154,6 +175,27 @@ void Solver::chooseWorkingSet(std::size_t size)
     }
     m_set.insert(m_set.end(), others.begin(), others.end());
     std::sort(m_set.begin(), m_set.end());
+}
+
+// Adds the support and, where `gradient` is current, the columns near their bound to a dense set; false when
+// there is no room.
+bool Solver::extendSet(bool gradient)
+{
+    if (m_quadratic.empty())
+        return false;
+    std::vector<bool> member(static_cast<std::size_t>(m_design.z.cols()), false);
+    for (const std::int32_t j : m_quadratic.set())
+        member[static_cast<std::size_t>(j)] = true;
+    std::vector<std::int32_t> added;
+    for (Eigen::Index j = 0; j < m_design.z.cols(); ++j)
+        if (!member[static_cast<std::size_t>(j)] &&
+            (m_solution.weights[j] != 0 || (gradient && std::abs(m_solution.gradient[j]) > nearBound)))
+            added.push_back(static_cast<std::int32_t>(j));
+    if (added.size() > m_quadratic.room())
+        return false;
+    m_quadratic.extend(m_design.z, added);
+    m_set = m_quadratic.set();
+    return true;
 }
 
 // Gradient and curvature of every member; returns the largest violation among them.
@@ -247,20 +289,46 @@ bool Solver::descend(double violation, double tolerance)
         }
     }
 
-    // Search: F(w + t d) <= F(w) + 0.01 t (g^T d + |w + d| - |w|).
+    return search(target);
+}
+
+// The same with the dense Hessian, whose model is minimised to the end once the support settles.
+bool Solver::denseStep(double violation, double tolerance)
+{
+    const bool settled = violation < settling;
+    m_quadratic.follow(m_curvature, settled ? m_fineShare : roughShare);
+    std::vector<double> target(m_set.size()), penalty(m_set.size());
+    for (std::size_t s = 0; s < m_set.size(); ++s) {
+        target[s] = m_solution.weights[m_set[s]];
+        penalty[s] = m_design.penalty(m_set[s]);
+    }
+    m_quadratic.minimise({m_setGradient, m_setCurvature, penalty}, std::max(0.1 * violation, 0.3 * tolerance),
+                         settled, m_random, target);
+    m_context.throwIfStopped();
+    return search(target);
+}
+
+// To the first of w + t (target - w), t = 1, 1/2, ..., with F(w + t d) <= F(w) + 0.01 t (g^T d + |w + d| -
+// |w|).
+bool Solver::search(const std::vector<double>& target)
+{
+    Vector& w = m_solution.weights;
     double slope = 0;
     Vector move = Vector::Zero(m_move.size());
     for (std::size_t s = 0; s < m_set.size(); ++s) {
         const double step = target[s] - w[m_set[s]];
         if (step == 0)
             continue;
-        slope += m_setGradient[s] * step +
-                 m_design.penalty(m_set[s]) * (std::abs(target[s]) - std::abs(w[m_set[s]]));
+        // The penalty's change where the sign is kept, without cancellation.
+        const double from = w[m_set[s]], penalty = m_design.penalty(m_set[s]);
+        slope += from * target[s] < 0
+                     ? m_setGradient[s] * step + penalty * (std::abs(target[s]) - std::abs(from))
+                     : (m_setGradient[s] + (from + target[s] > 0 ? penalty : -penalty)) * step;
         addColumn(m_set[s], step, move);
     }
+    const double rounding = 1e-14 * std::abs(m_objective);
     if (!(slope < 0))
         return false;
-    const double rounding = 1e-14 * std::abs(m_objective);
     double t = 1;
     for (int halving = 0; halving < 30; ++halving, t /= 2) {
         double penalty = 0;
@@ -397,6 +465,20 @@ void Solver::solveWorkingSet(double tolerance)
         m_context.checkpoint("Training", m_iterations, m_options.maxIterations);
         ++m_iterations;
 
+        // Single precision may be too coarse for columns that are nearly the same: then the other steps go
+        // on.
+        if (!m_quadratic.empty()) {
+            const double before = violation;
+            if (idle < 5 && denseStep(violation, tolerance)) {
+                refreshRows();
+                violation = refreshSet();
+                if (before < settling && violation > 0.1 * before)
+                    m_fineShare /= 10;
+                continue;
+            }
+            m_quadratic = L1Quadratic();
+            idle = 0;
+        }
         // Coordinate descent moves columns in and out; once none wants to, Newton alone is quicker.
         const bool settled = last == Step::Full && m_outside <= std::max(tolerance, 1e-3 * violation);
         if (!settled && descend(violation, tolerance)) {
@@ -422,6 +504,9 @@ L1Solution Solver::run()
     const std::size_t columns = static_cast<std::size_t>(m_design.z.cols());
     std::size_t size = 0;
     double inner = 0;
+    m_quadratic = m_given ? *m_given : L1Quadratic();
+    if (extendSet(false))
+        solveWorkingSet(std::max(firstLook, m_options.tolerance));
     for (int round = 0;; ++round) {
         refreshRows();
         l1Gradient(m_design, m_slope, m_solution.gradient);
@@ -436,9 +521,13 @@ L1Solution Solver::run()
                      : (m_iterations >= m_options.maxIterations ? Stop::IterationLimit : Stop::Numerical);
             break;
         }
-        const std::size_t support = l1Support(m_design, m_solution.weights).size();
-        size = std::max({size, std::size_t{256}, 2 * support});
-        chooseWorkingSet(size);
+        if (!extendSet(true)) {
+            const std::size_t support = l1Support(m_design, m_solution.weights).size();
+            size = std::max({size, std::size_t{256}, support + support / 3});
+            chooseWorkingSet(size);
+            if (m_set.size() >= smallestDense && m_set.size() <= largestDense)
+                m_quadratic = L1Quadratic(m_design.z, m_set, m_set.size() / 5);
+        }
         // Early sets are left as soon as they are no longer the problem; the last one is solved to the end.
         double outside = 0;
         for (Eigen::Index j = 0; j < m_design.z.cols(); ++j)
@@ -466,23 +555,24 @@ L1Solution solveL1(const L1Problem& problem, const L1WarmStart& start, const L1S
     return Solver(problem, start, options, context).run();
 }
 
-std::vector<std::int32_t> l1Support(const LinearDesign& design, const Vector& weights)
+L1Quadratic l1QuadraticAt(const L1Problem& problem, const Vector& weights, const Vector& scores)
 {
-    std::vector<std::int32_t> support;
-    for (Eigen::Index j = 0; j < weights.size(); ++j)
-        if (weights[j] != 0 || design.penalty(j) == 0)
-            support.push_back(static_cast<std::int32_t>(j));
-    return support;
-}
-
-Vector l1RowCurvature(const L1Problem& problem, const Vector& scores)
-{
-    Vector curvature(scores.size());
+    const LinearDesign& design = *problem.design;
+    Vector slope(scores.size()), gradient;
     for (Eigen::Index i = 0; i < scores.size(); ++i) {
         const auto at = static_cast<std::size_t>(i);
-        curvature[i] = problem.cost[at] * lossCurvature(problem.loss, scores[i], problem.y[at]);
+        slope[i] = problem.cost[at] * lossSlope(problem.loss, scores[i], problem.y[at]);
     }
-    return curvature;
+    l1Gradient(design, slope, gradient);
+    std::vector<std::int32_t> set;
+    for (Eigen::Index j = 0; j < gradient.size(); ++j)
+        if (weights[j] != 0 || design.penalty(j) == 0 || std::abs(gradient[j]) > nearBound)
+            set.push_back(static_cast<std::int32_t>(j));
+    if (set.size() < smallestDense || set.size() > largestDense)
+        return {};
+    L1Quadratic quadratic(design.z, set, set.size() / 4);
+    quadratic.follow(l1RowCurvature(problem, scores), 0);
+    return quadratic;
 }
 
 } // namespace representer

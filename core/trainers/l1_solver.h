@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/base/task_context.h"
-#include "core/models/support_curvature.h"
 #include "core/models/train_report.h"
 #include "core/trainers/l1_problem.h"
+#include "core/trainers/l1_quadratic.h"
 
 #include <cstdint>
 #include <memory>
@@ -20,8 +20,10 @@ struct L1SolverOptions {
 // What a previous solution of a nearby problem knows. Everything is optional.
 struct L1WarmStart {
     const Vector* weights = nullptr;
-    const Vector* scores = nullptr;        // Z weights
-    const SupportFactor* factor = nullptr; // curvature at the weights
+    const Vector* scores = nullptr; // Z weights
+    const L1Quadratic* quadratic =
+        nullptr;                    // of a working set around the previous solution, with its curvature
+    L1Quadratic* scratch = nullptr; // memory that an earlier solution used
 };
 
 struct L1Solution {
@@ -34,13 +36,12 @@ struct L1Solution {
 
 // Working sets around a proximal Newton method: coordinate descent on the quadratic model finds the support
 // and the signs, Newton steps on the support (Cholesky, or conjugate gradients with a nearby factor) take it
-// to rounding error. Each working set ends with the gradient of all columns and the certificate.
+// to rounding error. Supports of some hundreds to thousands do both on a dense Hessian (L1Quadratic). Each
+// working set ends with the gradient of all columns and the certificate.
 L1Solution solveL1(const L1Problem& problem, const L1WarmStart& start, const L1SolverOptions& options,
                    const TaskContext& context = {});
 
-// The columns with a weight (and the intercept's), ascending.
-std::vector<std::int32_t> l1Support(const LinearDesign& design, const Vector& weights);
-// cost_i l''_i
-Vector l1RowCurvature(const L1Problem& problem, const Vector& scores);
+// For later warm starts from this solution; empty where the solver would not keep a dense Hessian.
+L1Quadratic l1QuadraticAt(const L1Problem& problem, const Vector& weights, const Vector& scores);
 
 } // namespace representer

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 
 namespace representer {
 
@@ -90,11 +91,7 @@ public:
         m_problem = makeProblem(m_design, train.labels, m_model->loss, m_model->C);
         m_weights = packWeights(m_design, *m_model);
         m_scores = l1Scores(m_design, m_weights);
-        std::vector<std::int32_t> support = l1Support(m_design, m_weights);
-        constexpr std::size_t largestStored = 3000; // beyond, conjugate gradients do without
-        if (support.size() <= largestStored)
-            m_factor = SupportFactor(m_design.z, std::move(support), l1RowCurvature(m_problem, m_scores),
-                                     SupportFactor::forSteps);
+        m_quadratic = l1QuadraticAt(m_problem, m_weights, m_scores);
     }
 
     ModelContent retrain(const TrainingEdit& edit, const ModelContent* warmStart,
@@ -109,7 +106,8 @@ public:
         for (const auto& [index, label] : edit.relabelled)
             problem.y.at(static_cast<std::size_t>(index.value)) = label;
 
-        L1WarmStart start{&m_weights, &m_scores, m_factor.empty() ? nullptr : &m_factor};
+        const Lease scratch(*this);
+        L1WarmStart start{&m_weights, &m_scores, &m_quadratic, scratch.get()};
         Vector nearWeights;
         if (const auto* near = warmStart ? std::get_if<SparseLinearModel>(warmStart) : nullptr) {
             nearWeights = packWeights(m_design, *near);
@@ -126,18 +124,50 @@ public:
 
     std::size_t bytesPerWorker() const override
     {
-        // weights, gradient, result; scores, slopes, curvatures and line search.
-        return sizeof(double) * static_cast<std::size_t>(4 * m_design.z.cols() + 10 * m_design.z.rows());
+        // weights, gradient, result; scores, slopes, curvatures and line search; the Hessian and its factor.
+        const std::size_t side = m_quadratic.set().size() + m_quadratic.room();
+        return sizeof(double) * static_cast<std::size_t>(4 * m_design.z.cols() + 10 * m_design.z.rows()) +
+               3 * sizeof(float) * side * side;
     }
 
 private:
+    // The Hessian of one retraining at a time; its memory goes from one to the next, since touching fresh
+    // pages costs more than the copy.
+    class Lease {
+    public:
+        explicit Lease(const L1Retrainer& owner) : m_owner(owner)
+        {
+            const std::scoped_lock lock(owner.m_mutex);
+            if (!owner.m_idle.empty()) {
+                m_scratch = std::move(owner.m_idle.back());
+                owner.m_idle.pop_back();
+            }
+            if (!m_scratch)
+                m_scratch = std::make_unique<L1Quadratic>();
+        }
+        ~Lease()
+        {
+            const std::scoped_lock lock(m_owner.m_mutex);
+            m_owner.m_idle.push_back(std::move(m_scratch));
+        }
+        Lease(const Lease&) = delete;
+        Lease& operator=(const Lease&) = delete;
+        L1Quadratic* get() const { return m_scratch.get(); }
+
+    private:
+        const L1Retrainer& m_owner;
+        std::unique_ptr<L1Quadratic> m_scratch;
+    };
+
     std::shared_ptr<const DocumentData> m_data;
     std::shared_ptr<const SparseLinearModel> m_model;
     L1Options m_options;
     LinearDesign m_design;
     L1Problem m_problem; // points to m_design: the object stays where it is
     Vector m_weights, m_scores;
-    SupportFactor m_factor; // curvature of the original model
+    L1Quadratic m_quadratic; // at the original model
+    mutable std::mutex m_mutex;
+    mutable std::vector<std::unique_ptr<L1Quadratic>> m_idle;
 };
 
 } // namespace

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "core/base/matrix_types.h"
+#include "core/base/random.h"
+
+#include <Eigen/Cholesky>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace representer {
+
+// The quadratic model of the loss on a working set W of columns, with the penalty:
+//     q(d) = g^T d + d^T H d / 2 + sum_s penalty_s |w_s + d_s|,    H = Z_W^T diag(curvature) Z_W
+// H is kept as a dense matrix in single precision and follows the rows whose curvature changes; gradients are
+// double, so that what is imprecise in H costs an iteration and no accuracy. Copyable: a retraining starts
+// from the matrix of the original model.
+class L1Quadratic {
+public:
+    L1Quadratic() = default;
+    // `room`: members that later calls of extend() may add.
+    L1Quadratic(const SparseColumns& z, const std::vector<std::int32_t>& set, std::size_t room);
+
+    bool empty() const { return m_set.empty(); }
+    // The columns of W in the order they were added; a position in it is what the other functions call a
+    // member.
+    const std::vector<std::int32_t>& set() const { return m_set; }
+    std::size_t room() const { return static_cast<std::size_t>(m_h.rows()) - m_set.size(); }
+    // Adds columns that are not in W yet, not more than room().
+    void extend(const SparseColumns& z, const std::vector<std::int32_t>& columns);
+    // Brings H up to date in the rows whose curvature differs from the one used by more than `share` of the
+    // larger.
+    void follow(const Vector& curvature, double share);
+
+    // g, the diagonal of H at the current point, and the penalties, per member.
+    struct Point {
+        const std::vector<double>& gradient;
+        const std::vector<double>& curvature;
+        const std::vector<double>& penalty;
+    };
+    // Minimises q from d = 0 by coordinate descent and, if `newton`, by Newton steps on the support with a
+    // Cholesky factor, which is kept for later calls. Stops when no member violates its optimality condition
+    // by more than `goal`, or when that takes too long. `weights` becomes w + d.
+    void minimise(const Point& point, double goal, bool newton, Random& random, std::vector<double>& weights);
+
+private:
+    double violation(bool outside) const;
+    void sweep(const std::vector<std::size_t>& order);
+    bool newtonStep();
+    Vector newtonDirection(const std::vector<Eigen::Index>& support, const Vector& descent);
+    Vector product(const std::vector<Eigen::Index>& support, const Vector& v) const;
+    void factorise(const std::vector<Eigen::Index>& support);
+    Vector precondition(const std::vector<Eigen::Index>& support, const Vector& residual) const;
+
+    // The members added by one call, by rows and by columns.
+    struct Block {
+        std::vector<std::int32_t> rowStart, member;
+        std::vector<float> value;
+        std::vector<std::int32_t> columnStart, row, place; // place: of the entry in its row
+        std::vector<float> columnValue;
+    };
+    static void addEntries(const Block& block, std::int32_t begin, std::int32_t end, float factor, float* h);
+    void addRow(std::size_t row, float factor, float* h) const;
+    void mirror();
+
+    std::vector<std::int32_t> m_set;
+    std::vector<std::shared_ptr<const Block>> m_blocks;
+    Eigen::MatrixXf m_h; // |W| + room on each side
+    Vector m_used;       // n: the curvature in m_h
+
+    // |W|, in units in which the diagonal of H is the current one: gradient of the smooth part, w + d,
+    // penalty.
+    Vector m_q, m_target, m_penalty;
+    std::vector<std::int32_t> m_factorPlace; // |W|: position in the factor or -1
+    Eigen::VectorXf m_factorScale;
+    Eigen::LLT<Eigen::MatrixXf> m_factor;
+    bool m_hasFactor = false;
+};
+
+} // namespace representer

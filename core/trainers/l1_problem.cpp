@@ -51,15 +51,12 @@ L1Certificate l1Certificate(const L1Problem& problem, const Vector& weights, con
     double largest = 0; // of |g_j| over penalised columns
     for (Eigen::Index j = 0; j < gradient.size(); ++j) {
         const double g = gradient[j], w = weights[j];
-        double violation = 0;
-        if (design.penalty(j) == 0) {
-            violation = std::abs(g);
-        } else {
+        const double penalty = design.penalty(j);
+        if (penalty != 0)
             largest = std::max(largest, std::abs(g));
-            violation = w == 0 ? std::abs(g) - 1 : std::abs(g + (w > 0 ? 1 : -1));
-            certificate.objective += std::abs(w);
-        }
-        certificate.violation = std::max(certificate.violation, violation);
+        certificate.objective += penalty * std::abs(w);
+        certificate.violation =
+            std::max(certificate.violation, penalty == 0 ? std::abs(g) : l1Violation(g, w, penalty));
     }
 
     // A dual point: the slopes, shrunk until Z^T u fits |.| <= 1. With an intercept the shrunk slopes must

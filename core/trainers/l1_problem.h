@@ -4,6 +4,8 @@
 #include "core/models/linear_design.h"
 #include "core/models/loss.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -32,6 +34,14 @@ struct L1Certificate {
 // scores: Z w; gradient: Z^T (cost l'), both for these weights.
 L1Certificate l1Certificate(const L1Problem& problem, const Vector& weights, const Vector& scores,
                             const Vector& gradient);
+
+// How far one column is from its optimality condition.
+inline double l1Violation(double gradient, double weight, double penalty)
+{
+    if (weight == 0)
+        return std::max(0.0, std::abs(gradient) - penalty);
+    return std::abs(gradient + (weight > 0 ? penalty : -penalty));
+}
 
 // Z w; only the columns with a weight are touched.
 Vector l1Scores(const LinearDesign& design, const Vector& weights);

@@ -1,5 +1,7 @@
 #include "core/trainers/l1_quadratic.h"
 
+#include "core/trainers/l1_problem.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -11,18 +13,12 @@ namespace {
 constexpr double curvatureFloor = 1e-12;
 // Epochs of coordinate descent before the first Newton step and between two of them.
 constexpr int firstEpochs = 12, laterEpochs = 3;
-constexpr int maxNewtonSteps = 8;
+constexpr int maxNewtonSteps = 4;
+constexpr int maxPasses = 5;
 // Of one Newton direction: relative accuracy (in the energy norm), and the iterations after which the factor
 // is replaced.
 constexpr double directionAccuracy = 0.05;
 constexpr int patience = 8;
-
-double violationAt(double g, double w, double penalty)
-{
-    if (w == 0)
-        return std::max(0.0, std::abs(g) - penalty);
-    return std::abs(g + (w > 0 ? penalty : -penalty));
-}
 
 } // namespace
 
@@ -171,7 +167,7 @@ double L1Quadratic::violation(bool outside) const
     double largest = 0;
     for (Eigen::Index s = 0; s < m_q.size(); ++s)
         if (!outside || m_target[s] == 0)
-            largest = std::max(largest, violationAt(m_q[s], m_target[s], m_penalty[s]));
+            largest = std::max(largest, l1Violation(m_q[s], m_target[s], m_penalty[s]));
     return largest;
 }
 
@@ -180,7 +176,7 @@ void L1Quadratic::sweep(const std::vector<std::size_t>& order)
 {
     for (const std::size_t s : order) {
         const auto at = static_cast<Eigen::Index>(s);
-        if (violationAt(m_q[at], m_target[at], m_penalty[at]) == 0)
+        if (l1Violation(m_q[at], m_target[at], m_penalty[at]) == 0)
             continue;
         const double h = std::max(static_cast<double>(m_h(at, at)), curvatureFloor);
         const double u = m_target[at] - m_q[at] / h;
@@ -277,51 +273,50 @@ Vector L1Quadratic::newtonDirection(const std::vector<Eigen::Index>& support, co
     return d;
 }
 
-// One Newton step on the support with signs kept: a weight that would change sign becomes 0, and where that
-// does not help the step gets shorter, at last as far as the first weight that reaches 0.
+// To the minimum of q on the support with signs kept: a weight that would change sign becomes 0 and the
+// others are solved for again. False, and nothing changed, where that does not lower q in the end.
 bool L1Quadratic::newtonStep()
 {
-    std::vector<Eigen::Index> support;
-    for (Eigen::Index s = 0; s < m_target.size(); ++s)
-        if (m_target[s] != 0 || m_penalty[s] == 0)
-            support.push_back(s);
-    if (support.empty())
-        return false;
-    const auto size = static_cast<Eigen::Index>(support.size());
-    Vector from(size), penalty(size), descent(size); // descent: minus the gradient of q
-    for (Eigen::Index k = 0; k < size; ++k) {
-        const Eigen::Index s = support[static_cast<std::size_t>(k)];
-        from[k] = m_target[s];
-        penalty[k] = m_penalty[s];
-        descent[k] = -(m_q[s] + (from[k] > 0 ? penalty[k] : -penalty[k]));
-    }
-    const Vector d = newtonDirection(support, descent);
-    const auto crosses = [&](Eigen::Index k, double length) {
-        return penalty[k] != 0 && (from[k] + length * d[k]) * from[k] <= 0;
-    };
-    double first = 1;
-    for (Eigen::Index k = 0; k < size; ++k)
-        if (crosses(k, 1))
-            first = std::min(first, -from[k] / d[k]);
-    constexpr double shortest = 0.03;
-    for (double length = 1; length > 0; length = length == first     ? 0
-                                                 : length > shortest ? length / 2
-                                                                     : first) {
-        Vector step = length * d;
-        for (Eigen::Index k = 0; k < size; ++k)
-            if (crosses(k, length))
-                step[k] = -from[k];
+    const Vector startTarget = m_target, startQ = m_q;
+    double change = 0; // of q
+    for (int pass = 0; pass < maxPasses; ++pass) {
+        std::vector<Eigen::Index> support;
+        for (Eigen::Index s = 0; s < m_target.size(); ++s)
+            if (m_target[s] != 0 || m_penalty[s] == 0)
+                support.push_back(s);
+        if (support.empty())
+            return false;
+        Vector descent(static_cast<Eigen::Index>(support.size())); // minus the gradient of q
+        for (std::size_t k = 0; k < support.size(); ++k) {
+            const Eigen::Index s = support[k];
+            descent[static_cast<Eigen::Index>(k)] =
+                -(m_q[s] + (m_target[s] > 0 ? m_penalty[s] : -m_penalty[s]));
+        }
+        Vector step = newtonDirection(support, descent);
+        bool crossed = false;
+        for (std::size_t k = 0; k < support.size(); ++k) {
+            const Eigen::Index s = support[k];
+            double& move = step[static_cast<Eigen::Index>(k)];
+            if (m_penalty[s] == 0 || (m_target[s] + move) * m_target[s] > 0)
+                continue;
+            move = -m_target[s];
+            crossed = true;
+        }
         const Vector image = product(support, step);
-        double change = 0; // of q: no weight passes 0, so the penalty is linear
-        for (Eigen::Index k = 0; k < size; ++k)
-            change += step[k] * (0.5 * image[support[static_cast<std::size_t>(k)]] - descent[k]);
-        if (!(change <= 0))
-            continue;
-        for (Eigen::Index k = 0; k < size; ++k)
-            m_target[support[static_cast<std::size_t>(k)]] = crosses(k, length) ? 0 : from[k] + step[k];
+        for (std::size_t k = 0; k < support.size(); ++k) {
+            const auto at = static_cast<Eigen::Index>(k);
+            change += step[at] * (0.5 * image[support[k]] - descent[at]); // the penalty is linear here
+            const double next = m_target[support[k]] + step[at];
+            m_target[support[k]] = step[at] == -m_target[support[k]] ? 0.0 : next;
+        }
         m_q += image;
-        return true;
+        if (!crossed)
+            break;
     }
+    if (change <= 0)
+        return true;
+    m_target = startTarget;
+    m_q = startQ;
     return false;
 }
 
@@ -351,9 +346,9 @@ void L1Quadratic::minimise(const Point& point, double goal, bool newton, Random&
             random.shuffle(order);
             sweep(order);
         }
-        if (!newton || violation(false) <= goal || round == maxNewtonSteps || !newtonStep())
+        if (!newton || violation(false) <= goal || round == maxNewtonSteps)
             break;
-        epochs = laterEpochs;
+        epochs = newtonStep() ? laterEpochs : firstEpochs;
     }
     for (Eigen::Index s = 0; s < size; ++s)
         weights[static_cast<std::size_t>(s)] = m_target[s] / scale[s];

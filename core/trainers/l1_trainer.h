@@ -21,8 +21,9 @@ struct L1Options {
     double tolerance = 1e-9;  // relative duality gap and KKT violation: completeness to about 1e-8 of a score
     int maxIterations = 1000; // proximal Newton iterations
     bool scale = false;       // divide each feature by its largest magnitude (zeros stay zeros)
-    std::optional<double> biasFeature = {}; // LIBLINEAR's -B: a penalised feature of this value in every sample
-    std::uint64_t seed = 0;            // order of the coordinates
+    std::optional<double> biasFeature =
+        {};                 // LIBLINEAR's -B: a penalised feature of this value in every sample
+    std::uint64_t seed = 0; // order of the coordinates
 };
 
 struct L1Result {

@@ -10,7 +10,7 @@ namespace representer {
 
 namespace {
 
-constexpr double curvatureFloor = 1e-12;
+constexpr double leastCurvature = 1e-12;
 // Epochs of coordinate descent before the first Newton step and between two of them.
 constexpr int firstEpochs = 12, laterEpochs = 3;
 constexpr int maxNewtonSteps = 4;
@@ -178,7 +178,7 @@ void L1Quadratic::sweep(const std::vector<std::size_t>& order)
         const auto at = static_cast<Eigen::Index>(s);
         if (l1Violation(m_q[at], m_target[at], m_penalty[at]) == 0)
             continue;
-        const double h = std::max(static_cast<double>(m_h(at, at)), curvatureFloor);
+        const double h = std::max(static_cast<double>(m_h(at, at)), leastCurvature);
         const double u = m_target[at] - m_q[at] / h;
         const double next = std::copysign(std::max(0.0, std::abs(u) - m_penalty[at] / h), u);
         const double step = next - m_target[at];
@@ -227,7 +227,7 @@ Vector L1Quadratic::precondition(const std::vector<Eigen::Index>& support, const
         const auto at = static_cast<Eigen::Index>(k);
         result[at] = place >= 0 ? static_cast<double>(m_factorScale[place] * inner[place])
                                 : residual[at] / std::max(static_cast<double>(m_h(support[k], support[k])),
-                                                          curvatureFloor);
+                                                          leastCurvature);
     }
     return result;
 }

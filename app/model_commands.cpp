@@ -117,7 +117,8 @@ void addAdopt(CLI::App& program, WorkTable& works)
         ->required()->check(CLI::IsMember({"l1", "mf"}));
     command->add_option("FILES", a->files,
                         "l1: LIBLINEAR model, or coefficients .npy or .csv. mf: user and item factors .npy or .csv (ids in the first column "
-                        "or in user_ids.txt and item_ids.txt beside them), an .npz, a LIBMF model, or an exported folder")->required();
+                        "or in user_ids.txt and item_ids.txt beside them), an .npz, a LIBMF model, or an exported folder; "
+                        "states for TracIn in checkpoints/EPOCH/ of that folder, each with its rate.txt")->required();
     command->add_option("--on", a->request.dataset, "Dataset")->required()->type_name("DATASET");
     command->add_option("--C", a->C, "l1: the C it was trained with; without it the one that fits best")->check(CLI::PositiveNumber)->type_name("X");
     command->add_option("--mu", a->mu, "mf: the l2 penalty it was trained with")->check(CLI::PositiveNumber)->type_name("X");

@@ -274,11 +274,13 @@ Vector L1Quadratic::newtonDirection(const std::vector<Eigen::Index>& support, co
 }
 
 // To the minimum of q on the support with signs kept: a weight that would change sign becomes 0 and the
-// others are solved for again. False, and nothing changed, where that does not lower q in the end.
+// others are solved for again. Where that does not lower q in the end: only as far as the first weight that
+// reaches 0.
 bool L1Quadratic::newtonStep()
 {
     const Vector startTarget = m_target, startQ = m_q;
-    double change = 0; // of q
+    Vector firstMove = Vector::Zero(m_q.size()), firstImage; // as far as the first weight that reaches 0
+    double change = 0;                                       // of q
     for (int pass = 0; pass < maxPasses; ++pass) {
         std::vector<Eigen::Index> support;
         for (Eigen::Index s = 0; s < m_target.size(); ++s)
@@ -293,14 +295,22 @@ bool L1Quadratic::newtonStep()
                 -(m_q[s] + (m_target[s] > 0 ? m_penalty[s] : -m_penalty[s]));
         }
         Vector step = newtonDirection(support, descent);
+        const Vector direction = step;
+        double length = 1;
         bool crossed = false;
         for (std::size_t k = 0; k < support.size(); ++k) {
             const Eigen::Index s = support[k];
             double& move = step[static_cast<Eigen::Index>(k)];
             if (m_penalty[s] == 0 || (m_target[s] + move) * m_target[s] > 0)
                 continue;
+            length = std::min(length, -m_target[s] / move);
             move = -m_target[s];
             crossed = true;
+        }
+        if (pass == 0 && crossed) {
+            for (std::size_t k = 0; k < support.size(); ++k)
+                firstMove[support[k]] = length * direction[static_cast<Eigen::Index>(k)];
+            firstImage = length * product(support, direction);
         }
         const Vector image = product(support, step);
         for (std::size_t k = 0; k < support.size(); ++k) {
@@ -315,9 +325,17 @@ bool L1Quadratic::newtonStep()
     }
     if (change <= 0)
         return true;
-    m_target = startTarget;
-    m_q = startQ;
-    return false;
+    if (firstImage.size() == 0) {
+        m_target = startTarget;
+        m_q = startQ;
+        return false;
+    }
+    m_target = startTarget + firstMove;
+    for (Eigen::Index s = 0; s < m_target.size(); ++s)
+        if (m_penalty[s] != 0 && m_target[s] * startTarget[s] <= 0)
+            m_target[s] = 0; // the one that reached it, to the last bit
+    m_q = startQ + firstImage;
+    return true;
 }
 
 void L1Quadratic::minimise(const Point& point, double goal, bool newton, Random& random,

@@ -2,12 +2,18 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/explainers/linear_explainers.h"
+#include "core/exporters/npy_writer.h"
 #include "core/importers/linear_coefficients.h"
 #include "core/operations/adopt_linear.h"
+#include "core/trainers/l1_trainer.h"
 #include "support/linear_samples.h"
 
 #include <QtTest>
 #include <linear.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
 
 using namespace representer;
 using namespace representer::test;
@@ -92,6 +98,7 @@ private slots:
     void badFilesAreRefused_data();
     void badFilesAreRefused();
     void tablesOfCoefficientsAreRead();
+    void numpyCoefficientsAreAdopted();
 };
 
 void TestL1Liblinear::objectiveIsNotWorse_data()
@@ -259,6 +266,35 @@ void TestL1Liblinear::tablesOfCoefficientsAreRead()
     LinearCoefficients unknown = named;
     unknown.names[0] = "cat";
     QVERIFY_EXCEPTION_THROWN(adoptLinear(*data, unknown), Error);
+}
+
+// As scikit-learn's coef_, shape (1, p), and intercept_, shape (1,), saved with numpy.
+void TestL1Liblinear::numpyCoefficientsAreAdopted()
+{
+    const auto data = linearData({.train = 300, .features = 30, .seed = 35});
+    const L1Result ours = trainL1(data->train.x, data->train.labels, {.C = 2, .intercept = true});
+    QTemporaryDir folder;
+    const std::filesystem::path root = folder.path().toStdString();
+    const auto write = [&](const char* name, const std::string& bytes) {
+        std::ofstream(root / name, std::ios::binary) << bytes;
+        return root / name;
+    };
+    const auto coef = write("coef.npy", npyBytes(RowMatrix(ours.model.theta.transpose())));
+    const auto intercept =
+        write("intercept.npy", npyBytes(Vector(Vector::Constant(1, ours.model.intercept))));
+    const AdoptedLinear adopted = adoptLinear(*data, readLinearCoefficients({coef, intercept}), {.C = 2});
+    QVERIFY(adopted.model.theta == ours.model.theta);
+    QVERIFY(adopted.model.hasIntercept);
+    QCOMPARE(adopted.model.intercept, ours.model.intercept);
+    QVERIFY(adopted.model.certificate < 1e-8);
+
+    Vector broken = ours.model.theta;
+    broken[3] = std::nan("");
+    QVERIFY_EXCEPTION_THROWN(adoptLinear(*data, readLinearCoefficients({write("nan.npy", npyBytes(broken))})),
+                             Error);
+    const std::string whole = npyBytes(ours.model.theta);
+    QVERIFY_EXCEPTION_THROWN(readLinearCoefficients({write("cut.npy", whole.substr(0, whole.size() - 9))}),
+                             Error);
 }
 
 QTEST_GUILESS_MAIN(TestL1Liblinear)

@@ -16,8 +16,14 @@ public:
     // total 0 means "unknown". Called on the working thread, possibly from several workers of one task.
     using Report = std::function<void(std::string_view stage, std::int64_t done, std::int64_t total)>;
 
+    // One step of an iterative solver: the objective reached, for a plot that grows while it runs.
+    using Step = std::function<void(double objective)>;
+
     TaskContext() = default;
-    TaskContext(std::stop_token stop, Report report) : m_stop(std::move(stop)), m_report(std::move(report)) {}
+    TaskContext(std::stop_token stop, Report report, Step step = {})
+        : m_stop(std::move(stop)), m_report(std::move(report)), m_step(std::move(step))
+    {
+    }
 
     // Throws Cancelled when a stop was asked for, otherwise reports.
     void checkpoint(std::string_view stage, std::int64_t done, std::int64_t total) const
@@ -31,11 +37,17 @@ public:
         if (m_stop.stop_requested())
             throw Cancelled();
     }
+    void stepped(double objective) const
+    {
+        if (m_step)
+            m_step(objective);
+    }
     const std::stop_token& stopToken() const { return m_stop; }
 
 private:
     std::stop_token m_stop;
     Report m_report;
+    Step m_step;
 };
 
 } // namespace representer

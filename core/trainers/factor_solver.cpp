@@ -18,6 +18,7 @@ FactorSolution solveFactors(const RatingProblem& problem, RowMatrix users, RowMa
     for (;; ++result.iterations) {
         context.checkpoint("Solving for the factors", result.iterations, 0);
         result.trace.push_back(objective);
+        context.stepped(objective);
         result.gap = solver.gap();
         if (result.gap <= options.tolerance)
             break;

@@ -289,6 +289,7 @@ FactorResult trained(const RatingData& data, const MfSgdOptions& options, const 
     const int kept = std::min(options.checkpoints, options.epochs);
     for (int epoch = 0; epoch < options.epochs; ++epoch) {
         result.report.trace.push_back(run.epoch(epoch, context));
+        context.stepped(result.report.trace.back());
         // Checkpoint c of `kept` stands after epoch ceil(c * epochs / kept).
         const int reached = (epoch + 1) * kept / options.epochs;
         if (kept > 0 && reached > epoch * kept / options.epochs)

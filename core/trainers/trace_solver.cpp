@@ -145,6 +145,7 @@ TraceSolution solveTrace(const TraceProblem& problem, const Matrix& start, doubl
         report.objective = now.objective;
         report.optimality = now.certificate;
         report.trace.push_back(now.objective);
+        context.stepped(now.objective);
         return now.certificate <= tolerance;
     };
     bool converged = check();

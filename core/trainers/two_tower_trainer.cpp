@@ -61,6 +61,7 @@ TwoTowerModel run(const RatingData& data, const TwoTowerOptions& options, const 
     for (int epoch = 0; epoch < options.epochs; ++epoch) {
         context.checkpoint("Training", epoch, options.epochs);
         report.trace.push_back(training.epoch(epoch, context));
+        context.stepped(report.trace.back());
         // Checkpoint c of n is due after epoch ceil(c epochs / n).
         const int due = static_cast<int>(model.checkpoints.size()) + 1;
         if (keepCheckpoints && due <= kept && (epoch + 1) * kept >= due * options.epochs)

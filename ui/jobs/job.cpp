@@ -26,8 +26,12 @@ void Job::run()
         QString failure;
         bool cancelled = false;
         try {
-            const TaskContext context(stop, [this](std::string_view stage, std::int64_t done,
-                                                   std::int64_t total) { report(stage, done, total); });
+            const TaskContext context(
+                stop,
+                [this](std::string_view stage, std::int64_t done, std::int64_t total) {
+                    report(stage, done, total);
+                },
+                [this](double objective) { step(objective); });
             deliver = m_work(context);
         } catch (const Cancelled&) {
             cancelled = true;
@@ -87,6 +91,33 @@ void Job::report(std::string_view stage, std::int64_t done, std::int64_t total)
         Qt::QueuedConnection);
 }
 
+void Job::step(double objective)
+{
+    {
+        const std::scoped_lock lock(m_reportMutex);
+        m_newSteps.push_back(objective);
+        const auto now = std::chrono::steady_clock::now();
+        if (now - m_lastStep < reportInterval)
+            return;
+        m_lastStep = now;
+    }
+    QMetaObject::invokeMethod(
+        this, [this] { takeSteps(); }, Qt::QueuedConnection);
+}
+
+void Job::takeSteps()
+{
+    {
+        const std::scoped_lock lock(m_reportMutex);
+        if (m_newSteps.empty())
+            return;
+        m_steps.insert(m_steps.end(), m_newSteps.begin(), m_newSteps.end());
+        m_newSteps.clear();
+    }
+    if (active())
+        emit stepped();
+}
+
 void Job::showProgress(const QString& stage, std::int64_t done, std::int64_t total)
 {
     if (!active())
@@ -103,6 +134,7 @@ void Job::showProgress(const QString& stage, std::int64_t done, std::int64_t tot
 
 void Job::conclude(const Deliver& deliver, const QString& failure, bool cancelled)
 {
+    takeSteps(); // those held back by the limit of 20 per second
     if (cancelled || m_state == State::Stopping) {
         setState(State::Cancelled);
     } else if (!failure.isEmpty()) {

@@ -14,6 +14,7 @@
 #include <thread>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace representer {
 
@@ -62,12 +63,14 @@ public:
 
     const QString& stage() const { return m_stage; }
     std::int64_t done() const { return m_done; }
-    std::int64_t total() const { return m_total; } // 0: unknown
-    std::optional<double> secondsLeft() const;     // of the current stage, once it can be told
+    std::int64_t total() const { return m_total; }               // 0: unknown
+    std::optional<double> secondsLeft() const;                   // of the current stage, once it can be told
+    const std::vector<double>& steps() const { return m_steps; } // objectives an iterative solver has passed
 
 signals:
     void stateChanged(representer::Job::State state);
     void progressed(const QString& stage, qint64 done, qint64 total); // at most 20 per second
+    void stepped();                                                   // steps() grew; at most 20 per second
     void ended(representer::Job::State state);                        // Finished, Cancelled or Failed; once
 
 private:
@@ -77,6 +80,8 @@ private:
 
     void setState(State state);
     void report(std::string_view stage, std::int64_t done, std::int64_t total);
+    void step(double objective);
+    void takeSteps();
     void showProgress(const QString& stage, std::int64_t done, std::int64_t total);
     void conclude(const Deliver& deliver, const QString& failure, bool cancelled);
 
@@ -89,10 +94,13 @@ private:
     std::int64_t m_total = 0;
     std::int64_t m_doneAtStageStart = 0;
     QElapsedTimer m_stageClock;
+    std::vector<double> m_steps;
 
     // Shared by the workers of one task while they report.
     std::mutex m_reportMutex;
     std::chrono::steady_clock::time_point m_lastReport{};
+    std::chrono::steady_clock::time_point m_lastStep{};
+    std::vector<double> m_newSteps; // on their way to the GUI thread
 
     std::jthread m_thread; // last: joined before anything above goes away
 };

@@ -11,35 +11,10 @@ namespace representer {
 
 namespace {
 
-// How a sample is written: its part ('' for a pair), its row or user, its item (-1 for a row).
-void bindSample(SQLite::Statement& statement, const MarkedSample& sample)
-{
-    if (const auto* row = std::get_if<DatasetRow>(&sample)) {
-        statement.bind(2, std::string(partName(row->part)));
-        statement.bind(3, row->index);
-        statement.bind(4, -1);
-    } else {
-        const auto& pair = std::get<UserItem>(sample);
-        statement.bind(2, std::string());
-        statement.bind(3, pair.user.value);
-        statement.bind(4, pair.item.value);
-    }
-}
-
 Mark markFromRow(const SQLite::Statement& row)
 {
     Mark mark;
-    const std::string part = row.getColumn(0).getString();
-    const std::int32_t sample = row.getColumn(1).getInt();
-    if (part.empty()) {
-        mark.sample = UserItem{{sample}, {row.getColumn(2).getInt()}};
-    } else {
-        DatasetRow place{Part::Train, sample};
-        for (const Part known : {Part::Train, Part::Validation, Part::Test})
-            if (part == partName(known))
-                place.part = known;
-        mark.sample = place;
-    }
+    mark.sample = sampleFrom(row, 0);
     const std::string verdict = row.getColumn(3).getString();
     for (const Verdict known : {Verdict::Keep, Verdict::Wrong, Verdict::Unsure})
         if (verdict == verdictName(known))
@@ -60,7 +35,7 @@ void MarkStore::set(std::string_view dataset, const Mark& mark) const
                                  "INSERT OR REPLACE INTO mark (dataset, part, sample, item, verdict, note) "
                                  "VALUES (?, ?, ?, ?, ?, ?)");
         insert.bind(1, requireDataset(*m_workspace, dataset).id);
-        bindSample(insert, mark.sample);
+        bindSample(insert, 2, mark.sample);
         insert.bind(5, std::string(verdictName(mark.verdict)));
         insert.bind(6, mark.note);
         insert.exec();
@@ -76,7 +51,7 @@ void MarkStore::clear(std::string_view dataset, const MarkedSample& sample) cons
             m_workspace->database(),
             "DELETE FROM mark WHERE dataset = ? AND part = ? AND sample = ? AND item = ?");
         statement.bind(1, requireDataset(*m_workspace, dataset).id);
-        bindSample(statement, sample);
+        bindSample(statement, 2, sample);
         statement.exec();
         transaction.commit();
     });
@@ -88,7 +63,7 @@ std::optional<Mark> MarkStore::find(std::string_view dataset, const MarkedSample
         SQLite::Statement rows(m_workspace->database(),
                                std::string(kMarkColumns) + "AND part = ? AND sample = ? AND item = ?");
         rows.bind(1, requireDataset(*m_workspace, dataset).id);
-        bindSample(rows, sample);
+        bindSample(rows, 2, sample);
         if (!rows.executeStep())
             return std::nullopt;
         return markFromRow(rows);

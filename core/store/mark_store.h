@@ -1,12 +1,11 @@
 #pragma once
 
-#include "core/data/test_point.h"
+#include "core/store/sample_key.h"
 #include "core/store/workspace.h"
 
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace representer {
@@ -17,9 +16,6 @@ constexpr std::string_view verdictName(Verdict verdict)
 {
     return verdict == Verdict::Keep ? "keep" : verdict == Verdict::Wrong ? "wrong" : "unsure";
 }
-
-// A row of a part, or a pair that may be in no part (a suspected false negative).
-using MarkedSample = std::variant<DatasetRow, UserItem>;
 
 // What the user thinks of a sample.
 struct Mark {

@@ -138,6 +138,16 @@ CREATE TABLE setting (
     value TEXT NOT NULL
 ) WITHOUT ROWID;
 )sql",
+    R"sql(
+CREATE TABLE note (
+    dataset INTEGER NOT NULL REFERENCES dataset(id) ON DELETE CASCADE,
+    part TEXT NOT NULL,            -- '' for a pair
+    sample INTEGER NOT NULL,       -- row of the part, or the user of a pair
+    item INTEGER NOT NULL,         -- -1 for a row
+    text TEXT NOT NULL,
+    PRIMARY KEY (dataset, part, sample, item)
+) WITHOUT ROWID;
+)sql",
 };
 
 } // namespace

@@ -3,10 +3,13 @@
 #include "core/store/explanation_store.h"
 #include "core/store/mark_store.h"
 #include "core/store/model_store.h"
+#include "core/store/note_store.h"
 #include "core/store/prepared_store.h"
 #include "core/store/settings_store.h"
 #include "core/store/study_store.h"
 #include "support/store_samples.h"
+
+#include <SQLiteCpp/Database.h>
 
 #include <QtTest>
 
@@ -23,6 +26,8 @@ private slots:
     void preparedArraysAreACache();
     void marksReplaceEachOther();
     void settingsAreKept();
+    void notesAreKeptPerSubject();
+    void anOlderFormatLearnsNotes();
 
 private:
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -149,6 +154,39 @@ void TestUserStores::settingsAreKept()
     store.set("page", "explain");
     store.set("page", "study");
     QCOMPARE(*store.get("page"), std::string("study"));
+}
+
+void TestUserStores::notesAreKeptPerSubject()
+{
+    const NoteStore store(*m_workspace);
+    const DatasetRow row{Part::Test, 1};
+    const UserItem pair{{3}, {4}};
+    store.set("posts", {row, "odd"});
+    store.set("posts", {pair, "why?"});
+    store.set("posts", {row, "very odd"});
+    const auto notes = store.list("posts");
+    QCOMPARE(notes.size(), std::size_t{2});
+    QVERIFY(notes[0].subject == MarkedSample(pair));
+    QVERIFY(notes[1].subject == MarkedSample(row));
+    QCOMPARE(notes[1].text, std::string("very odd"));
+    store.set("posts", {row, ""});
+    QCOMPARE(store.list("posts").size(), std::size_t{1});
+    QVERIFY_THROWS_EXCEPTION(Error, store.set("nobody", {row, "x"}));
+    DatasetStore(*m_workspace).remove("posts");
+    DatasetStore(*m_workspace).add(samples::documents("posts"), {});
+    QVERIFY(store.list("posts").empty()); // they went with their dataset
+}
+
+void TestUserStores::anOlderFormatLearnsNotes()
+{
+    m_workspace->database().exec("DROP TABLE note");
+    m_workspace->database().exec("PRAGMA user_version = 1");
+    const auto path = m_workspace->path();
+    m_workspace.reset();
+    QVERIFY(NoteStore(Workspace(path, Workspace::Mode::ReadOnly)).list("posts").empty());
+    m_workspace = std::make_unique<Workspace>(path);
+    NoteStore(*m_workspace).set("posts", {DatasetRow{Part::Train, 0}, "kept"});
+    QCOMPARE(NoteStore(*m_workspace).list("posts").size(), std::size_t{1});
 }
 
 QTEST_GUILESS_MAIN(TestUserStores)

@@ -182,10 +182,10 @@ void TestWorkspace::aNewerFormatIsRefused()
         const Workspace workspace(path.toStdString());
     }
     QByteArray content = contentOf(path);
-    content[62] = 0x03; // user_version, bytes 60..63: 768 + 1
+    content[62] = 0x03; // user_version, bytes 60..63: 768 + 2
     writeFile(path, content);
     const QString message = refusal(path);
-    QVERIFY2(message.contains("newer version of this program (format 769"), qPrintable(message));
+    QVERIFY2(message.contains("newer version of this program (format 770"), qPrintable(message));
     QCOMPARE(contentOf(path), content);
 }
 

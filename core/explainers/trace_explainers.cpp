@@ -192,6 +192,16 @@ void TraceExplainer::addNotes(const TracePoint& point, Explanation& explanation)
 
 // importance_i = a_i <X_i, T X'>, a_i = -l'_i / penalty; T X' = U S U^T X' (column side) or X' V S V^T (row
 // side).
+// The test matrix as the model sees it: U S U^T X', X' V S V^T, or the mean of both.
+Matrix throughModel(const Matrix& columnSide, const Matrix& rowSide, const Matrix& x, Side side)
+{
+    if (side == Side::Item)
+        return columnSide * x;
+    if (side == Side::User)
+        return x * rowSide;
+    return (columnSide * x + x * rowSide) / 2;
+}
+
 class HighDimTrace final : public TraceExplainer {
 public:
     HighDimTrace(std::shared_ptr<const MatrixData> data, std::shared_ptr<const TraceModel> model)
@@ -221,11 +231,7 @@ protected:
     bool sided() const override { return true; }
     Matrix direction(const Matrix& x, Side side) const override
     {
-        if (side == Side::Item)
-            return m_columnSide * x;
-        if (side == Side::User)
-            return x * m_rowSide;
-        return (m_columnSide * x + x * m_rowSide) / 2;
+        return throughModel(m_columnSide, m_rowSide, x, side);
     }
 
 private:
@@ -335,6 +341,12 @@ const std::vector<MethodDescriptor>& traceMethods()
                                                        InfluenceTrace::descriptor(),
                                                        RandomTrace::descriptor()};
     return methods;
+}
+
+Matrix traceDirection(const TraceModel& model, const Matrix& x, Side side)
+{
+    const TraceFactors factors = traceFactors(model.theta);
+    return throughModel(factors.left * factors.left.transpose(), factors.right * factors.right.transpose(), x, side);
 }
 
 std::unique_ptr<Explainer> makeTraceExplainer(std::string_view method, std::shared_ptr<const MatrixData> data,

@@ -14,6 +14,9 @@ namespace representer {
 // The methods a trace regression can have, in menu order.
 const std::vector<MethodDescriptor>& traceMethods();
 
+// D with local_i = <X_i, D> for high-dim: place by place, what of a training matrix counts for the test matrix x.
+Matrix traceDirection(const TraceModel& model, const Matrix& x, Side side);
+
 // Prepares a method for a model and the data it was trained on. high-dim has a column side (Side::Item), a
 // row side (Side::User) and their average (Side::Both: one contribution per sample, marked Side::Single,
 // beside both sides' sums); the others have one side. Throws BadOption listing the methods for another name.

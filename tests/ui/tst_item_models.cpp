@@ -146,13 +146,16 @@ private slots:
     {
         SuspectModel model;
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        std::optional<Verdict> verdict;
+        model.setMarks([&verdict](std::int32_t) { return verdict; });
         model.setSuspects(findSuspects(*m_model, "high-dim", 30, {}));
         QCOMPARE(model.rowCount(), 30);
         QVERIFY(model.suspect(0).suspicion >= model.suspect(29).suspicion);
-        const std::int32_t sample = model.suspect(0).sample.contribution.index.value;
-        model.setMark(sample, Verdict::Wrong);
+        verdict = Verdict::Wrong;
+        model.marksChanged();
         QVERIFY(model.index(0, SuspectModel::MarkColumn).data().toString().contains(QStringLiteral("wrong")));
-        model.setMark(sample, std::nullopt);
+        verdict.reset();
+        model.marksChanged();
         QVERIFY(model.index(0, SuspectModel::MarkColumn).data().toString().isEmpty());
     }
 

@@ -20,7 +20,7 @@ QString attributesText(const EntityTable& table, std::size_t entity, bool withNa
     return parts.join(QStringLiteral(", "));
 }
 
-EntityListModel::EntityListModel(Kind kind, QObject* parent) : QAbstractTableModel(parent), m_kind(kind) {}
+EntityListModel::EntityListModel(Kind kind, QObject* parent) : TextTableModel(parent), m_kind(kind) {}
 
 void EntityListModel::setModel(std::shared_ptr<const OpenModel> model)
 {
@@ -53,48 +53,38 @@ int EntityListModel::ratingCount(int row) const
                                  : static_cast<int>(index.rowsOfItem(ItemIndex{row}).size());
 }
 
-QVariant EntityListModel::data(const QModelIndex& index, int role) const
+TableColumn EntityListModel::column(int column) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
-    const auto column = static_cast<Column>(index.column());
-    switch (role) {
-    case Qt::DisplayRole:
-    case Qt::EditRole:
-    case ExactTextRole:
-        return text(index.row(), column);
-    case SortRole:
-        return column == Ratings ? QVariant(ratingCount(index.row())) : QVariant(text(index.row(), column));
-    case IndexRole:
-        return index.row();
-    case Qt::TextAlignmentRole:
-        return int(Qt::AlignVCenter | (column == Ratings ? Qt::AlignRight : Qt::AlignLeft));
-    default:
-        return {};
-    }
-}
-
-QVariant EntityListModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (section) {
+    switch (static_cast<Column>(column)) {
     case Name:
-        return m_kind == Kind::Users ? tr("User") : tr("Item");
+        return {m_kind == Kind::Users ? tr("User") : tr("Item")};
     case Ratings:
-        return tr("Ratings");
+        return {tr("Ratings"), tr("How many of them the model was trained on."), true};
     case About:
-        return tr("About");
-    default:
-        return {};
+        return {tr("About")};
+    case ColumnCount:
+        break;
     }
+    return {};
 }
 
-QString EntityListModel::text(int row, Column column) const
+QVariant EntityListModel::sortKey(int row, int column) const
+{
+    return column == Ratings ? QVariant(ratingCount(row)) : TextTableModel::sortKey(row, column);
+}
+
+QVariant EntityListModel::otherData(int row, int column, int role) const
+{
+    if (role == Qt::EditRole)
+        return text(row, column, true); // what a completer matches
+    return role == IndexRole ? QVariant(row) : QVariant();
+}
+
+QString EntityListModel::text(int row, int column, bool) const
 {
     const EntityTable& entities = *table();
     const auto entity = static_cast<std::size_t>(row);
-    switch (column) {
+    switch (static_cast<Column>(column)) {
     case Name:
         return toQString(entity < entities.titles.size() ? entities.titles[entity] : entities.ids[entity]);
     case Ratings:

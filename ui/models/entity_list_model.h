@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/operations/open_model.h"
+#include "ui/models/text_table_model.h"
 
-#include <QAbstractTableModel>
+#include "core/operations/open_model.h"
 
 #include <memory>
 
@@ -10,7 +10,7 @@ namespace representer {
 
 // The users (or items) of a rating dataset with their attributes and number of training ratings; reads the
 // dataset in place.
-class EntityListModel final : public QAbstractTableModel {
+class EntityListModel final : public TextTableModel {
     Q_OBJECT
 public:
     enum class Kind { Users, Items };
@@ -22,13 +22,16 @@ public:
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+protected:
+    TableColumn column(int column) const override;
+    QString text(int row, int column, bool exact) const override;
+    QVariant sortKey(int row, int column) const override;
+    QVariant otherData(int row, int column, int role) const override;
 
 private:
     const EntityTable* table() const;
     int ratingCount(int row) const;
-    QString text(int row, Column column) const;
 
     Kind m_kind;
     std::shared_ptr<const OpenModel> m_model;

@@ -1,6 +1,5 @@
 #include "ui/models/explanation_model.h"
 
-#include "ui/models/plain_tool_tip.h"
 #include "ui/models/point_words.h"
 #include "ui/models/roles.h"
 #include "ui/number_format.h"
@@ -27,9 +26,20 @@ void ExplanationModel::setExplained(std::shared_ptr<const ExplainedPoint> point)
 void ExplanationModel::setPinned(std::set<std::int32_t> pinned)
 {
     m_pinned = std::move(pinned);
+    notesChanged();
+}
+
+void ExplanationModel::setNotes(std::function<QString(TrainIndex)> notes)
+{
+    m_notes = std::move(notes);
+    notesChanged();
+}
+
+void ExplanationModel::notesChanged()
+{
     if (rowCount() > 0)
         emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1),
-                         {Qt::FontRole, Qt::DisplayRole});
+                         {Qt::FontRole, Qt::DisplayRole, Qt::ToolTipRole});
 }
 
 int ExplanationModel::rowOf(TrainIndex index, Side side) const
@@ -52,101 +62,78 @@ int ExplanationModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-QVariant ExplanationModel::data(const QModelIndex& index, int role) const
+TableColumn ExplanationModel::column(int column) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
-    const ExplainedSample& row = sample(index.row());
-    const auto column = static_cast<Column>(index.column());
-    switch (role) {
-    case Qt::DisplayRole:
-        return text(row, column, false);
-    case ExactTextRole:
-        return text(row, column, true);
-    case SortRole:
-        return sortKey(row, column);
-    case FractionRole:
-        return m_largest > 0 ? row.contribution.importance / m_largest : 0.0;
-    case IndexRole:
-        return row.contribution.index.value;
-    case Qt::ToolTipRole:
-        return plainToolTip(sentence(row));
-    case Qt::AccessibleTextRole:
-        return column == Importance ? sentence(row) : text(row, column, false);
-    case Qt::TextAlignmentRole: {
-        const bool number = column == Rank || column == Global || column == Local || column == Share;
-        return int(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
-    }
-    case Qt::FontRole:
-        if (column == Sample && m_pinned.contains(row.contribution.index.value)) {
-            QFont bold;
-            bold.setBold(true);
-            return bold;
-        }
-        return {};
-    default:
-        return {};
-    }
-}
-
-QVariant ExplanationModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    const auto column = static_cast<Column>(section);
-    if (role == Qt::ToolTipRole)
-        return plainToolTip(headerToolTip(column));
-    if (role == Qt::TextAlignmentRole) {
-        const bool number = column == Rank || column == Global || column == Local || column == Share;
-        return int(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
-    }
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (column) {
+    const QString formula = m_point ? toQString(methodOf(*m_point).formula) : QString();
+    const QString unit = m_point ? toQString(m_point->explanation.unit) : QString();
+    switch (static_cast<Column>(column)) {
     case Rank:
-        return tr("#");
+        return {tr("#"), tr("Rank by size of the importance, both signs together; 1 is the largest."), true};
     case Importance:
-        return tr("Importance");
+        return {tr("Importance"),
+                tr("importance = global x local. Above zero: the presence of this training sample pushes the "
+                   "score up; below zero: down.\nUnit: %1\n%2")
+                    .arg(unit == QLatin1String("ranking") ? tr("none, only the order means something") : unit,
+                         formula)};
     case Sample:
-        return tr("Training sample");
+        return {tr("Training sample"), tr("The training sample in words.")};
     case Label:
-        return tr("Label");
+        return {tr("Label"),
+                tr("Its label in the training data: the class, or the rating in the user's own scale.")};
     case Global:
-        return tr("Global");
+        return {
+            tr("Global"),
+            tr("How strongly the model leans on this sample whatever the question: -l'(y, f(x)) times the "
+               "constant of the method. Large for samples the model finds hard; its sign is the direction "
+               "of the label."),
+            true};
     case Local:
-        return tr("Local");
+        return {tr("Local"),
+                tr("How similar this sample is to the point explained, seen through the model. Below zero: "
+                   "opposite."),
+                true};
     case Share:
-        return tr("Share");
+        return {tr("Share"),
+                tr("importance / (prediction - offset). Only where the importances sum to the prediction."),
+                true};
     case SideColumn:
-        return tr("Side");
+        return {tr("Side"),
+                tr("What the sample has in common with the point: the same user (items are compared) or the "
+                   "same item (users are compared). Each side alone sums to the prediction.")};
     case Detail:
-        return tr("About");
+        return {tr("About"), tr("What else is known about the sample.")};
     case Id:
-        return tr("Id");
+        return {tr("Id"), tr("The sample's id in your own data.")};
     case ColumnCount:
         break;
     }
     return {};
 }
 
-QString ExplanationModel::text(const ExplainedSample& sample, Column column, bool exact) const
+QString ExplanationModel::text(int row, int column, bool exact) const
 {
+    const ExplainedSample& entry = sample(row);
     const auto number = [exact](double value) {
         return exact ? exactNumberText(value) : signedNumberText(value);
     };
-    const Contribution& contribution = sample.contribution;
-    switch (column) {
+    const Contribution& contribution = entry.contribution;
+    switch (static_cast<Column>(column)) {
     case Rank:
-        return QString::number(sample.rank);
+        return QString::number(entry.rank);
     case Importance:
         return number(contribution.importance);
     case Sample: {
-        const QString title = sample.title.empty() ? toQString(sample.id) : toQString(sample.title);
-        return m_pinned.contains(contribution.index.value) && !exact ? QStringLiteral("\u2605 ") + title
-                                                                     : title;
+        const QString title = toQString(entry.title.empty() ? entry.id : entry.title);
+        if (exact)
+            return title;
+        const bool noted = m_notes && !m_notes(contribution.index).isEmpty();
+        const QString marks =
+            (m_pinned.contains(contribution.index.value) ? QStringLiteral("\u2605 ") : QString()) +
+            (noted ? QStringLiteral("\u270e ") : QString());
+        return marks + title;
     }
     case Label:
-        return toQString(sample.label);
+        return toQString(entry.label);
     case Global:
         return number(contribution.global);
     case Local:
@@ -160,30 +147,58 @@ QString ExplanationModel::text(const ExplainedSample& sample, Column column, boo
     case SideColumn:
         return sideText(contribution.side, m_point->model->dataset());
     case Detail:
-        return toQString(sample.detail);
+        return toQString(entry.detail);
     case Id:
-        return toQString(sample.id);
+        return toQString(entry.id);
     case ColumnCount:
         break;
     }
     return {};
 }
 
-QVariant ExplanationModel::sortKey(const ExplainedSample& sample, Column column) const
+QVariant ExplanationModel::sortKey(int row, int column) const
 {
-    switch (column) {
+    const Contribution& contribution = sample(row).contribution;
+    switch (static_cast<Column>(column)) {
     case Rank:
-        return sample.rank;
+        return sample(row).rank;
     case Importance:
-        return sample.contribution.importance;
+        return contribution.importance;
     case Global:
-        return sample.contribution.global;
+        return contribution.global;
     case Local:
-        return sample.contribution.local;
+        return contribution.local;
     case Share:
-        return share(sample.contribution);
+        return share(contribution);
     default:
-        return text(sample, column, true);
+        return TextTableModel::sortKey(row, column);
+    }
+}
+
+QString ExplanationModel::toolTip(int row, int) const
+{
+    return sentence(sample(row));
+}
+
+QVariant ExplanationModel::otherData(int row, int column, int role) const
+{
+    const ExplainedSample& entry = sample(row);
+    switch (role) {
+    case FractionRole:
+        return m_largest > 0 ? entry.contribution.importance / m_largest : 0.0;
+    case IndexRole:
+        return entry.contribution.index.value;
+    case Qt::AccessibleTextRole:
+        return column == Importance ? sentence(entry) : text(row, column, false);
+    case Qt::FontRole:
+        if (column == Sample && m_pinned.contains(entry.contribution.index.value)) {
+            QFont bold;
+            bold.setBold(true);
+            return bold;
+        }
+        return {};
+    default:
+        return {};
     }
 }
 
@@ -215,48 +230,9 @@ QString ExplanationModel::sentence(const ExplainedSample& sample) const
         sentence += tr("\nlabel: %1").arg(toQString(sample.label));
     if (!sample.detail.empty())
         sentence += QLatin1Char('\n') + toQString(sample.detail);
+    if (const QString note = m_notes ? m_notes(contribution.index) : QString(); !note.isEmpty())
+        sentence += tr("\nyour note: %1").arg(note);
     return sentence;
-}
-
-QString ExplanationModel::headerToolTip(Column column) const
-{
-    const QString formula = m_point ? toQString(methodOf(*m_point).formula) : QString();
-    const QString unit = m_point ? toQString(m_point->explanation.unit) : QString();
-    switch (column) {
-    case Rank:
-        return tr("Rank by size of the importance, both signs together; 1 is the largest.");
-    case Importance:
-        return tr("importance = global x local. Above zero: the presence of this training sample pushes the "
-                  "score up; below "
-                  "zero: down.\nUnit: %1\n%2")
-            .arg(unit == QLatin1String("ranking") ? tr("none, only the order means something") : unit,
-                 formula);
-    case Sample:
-        return tr("The training sample in words.");
-    case Label:
-        return tr("Its label in the training data: the class, or the rating in the user's own scale.");
-    case Global:
-        return tr(
-            "How strongly the model leans on this sample whatever the question: -l'(y, f(x)) times the "
-            "constant of "
-            "the method. Large for samples the model finds hard; its sign is the direction of the label.");
-    case Local:
-        return tr("How similar this sample is to the point explained, seen through the model. Below zero: "
-                  "opposite.");
-    case Share:
-        return tr("importance / (prediction - offset). Only where the importances sum to the prediction.");
-    case SideColumn:
-        return tr("What the sample has in common with the point: the same user (items are compared) or the "
-                  "same item "
-                  "(users are compared). Each side alone sums to the prediction.");
-    case Detail:
-        return tr("What else is known about the sample.");
-    case Id:
-        return tr("The sample's id in your own data.");
-    case ColumnCount:
-        break;
-    }
-    return {};
 }
 
 } // namespace representer

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "ui/models/text_table_model.h"
 #include "ui/workbench/explained_point.h"
 
-#include <QAbstractTableModel>
-
+#include <functional>
 #include <memory>
 #include <set>
 
@@ -11,7 +11,7 @@ namespace representer {
 
 // All samples of one explanation, importance descending. Proxies cut it into what pushes up and what pushes
 // down.
-class ExplanationModel final : public QAbstractTableModel {
+class ExplanationModel final : public TextTableModel {
     Q_OBJECT
 public:
     enum Column {
@@ -28,7 +28,7 @@ public:
         ColumnCount
     };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using TextTableModel::TextTableModel;
 
     void setExplained(std::shared_ptr<const ExplainedPoint> point);
     const std::shared_ptr<const ExplainedPoint>& explained() const { return m_point; }
@@ -38,22 +38,28 @@ public:
 
     // Pinned samples stay marked from point to point.
     void setPinned(std::set<std::int32_t> pinned);
+    // The user's note on a training sample, or nothing; asked again after notesChanged().
+    void setNotes(std::function<QString(TrainIndex)> notes);
+    void notesChanged();
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+protected:
+    TableColumn column(int column) const override;
+    QString text(int row, int column, bool exact) const override;
+    QVariant sortKey(int row, int column) const override;
+    QString toolTip(int row, int column) const override;
+    QVariant otherData(int row, int column, int role) const override;
 
 private:
-    QString text(const ExplainedSample& sample, Column column, bool exact) const;
-    QVariant sortKey(const ExplainedSample& sample, Column column) const;
     QString sentence(const ExplainedSample& sample) const;
-    QString headerToolTip(Column column) const;
     double share(const Contribution& contribution) const;
 
     std::shared_ptr<const ExplainedPoint> m_point;
     double m_largest = 0; // |importance|, what the longest bar stands for
     std::set<std::int32_t> m_pinned;
+    std::function<QString(TrainIndex)> m_notes;
 };
 
 } // namespace representer

@@ -34,84 +34,30 @@ int ItemListModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-QVariant ItemListModel::data(const QModelIndex& index, int role) const
+TableColumn ItemListModel::column(int column) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
-    const ItemLine& row = line(index.row());
-    const auto column = static_cast<Column>(index.column());
-    const bool number = column != Title && column != About;
-    switch (role) {
-    case Qt::DisplayRole:
-        return text(index.row(), column, false);
-    case ExactTextRole:
-        return text(index.row(), column, true);
-    case SortRole:
-        switch (column) {
-        case Rank:
-            return index.row();
-        case Predicted:
-            return row.predicted;
-        case Given:
-            return row.given.value_or(-1e300);
-        default:
-            return text(index.row(), column, true);
-        }
-    case IndexRole:
-        return row.item.value;
-    case Qt::TextAlignmentRole:
-        return int(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
-    case Qt::ToolTipRole:
-        return plainToolTip(row.about.isEmpty() ? row.title : row.title + QLatin1Char('\n') + row.about);
-    default:
-        return {};
-    }
-}
-
-QVariant ItemListModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    const auto column = static_cast<Column>(section);
-    if (role == Qt::DisplayRole) {
-        switch (column) {
-        case Rank:
-            return tr("#");
-        case Title:
-            return tr("Item");
-        case Predicted:
-            return tr("Predicted");
-        case Given:
-            return tr("Given");
-        case About:
-            return tr("About");
-        case ColumnCount:
-            break;
-        }
-    }
-    if (role == Qt::ToolTipRole) {
-        switch (column) {
-        case Rank:
-            return tr("Place among all items by the model's prediction for this user.");
-        case Title:
-            return tr("The item's title, or its id.");
-        case Predicted:
-            return tr("The model's prediction, in the user's own scale.");
-        case Given:
-            return tr("What the user gave; in brackets when the model was not trained on it.");
-        case About:
-            return tr("What else is known about the item.");
-        case ColumnCount:
-            break;
-        }
+    switch (static_cast<Column>(column)) {
+    case Rank:
+        return {tr("#"), tr("Place among all items by the model's prediction for this user."), true};
+    case Title:
+        return {tr("Item"), tr("The item's title, or its id.")};
+    case Predicted:
+        return {tr("Predicted"), tr("The model's prediction, in the user's own scale."), true};
+    case Given:
+        return {tr("Given"), tr("What the user gave; in brackets when the model was not trained on it."),
+                true};
+    case About:
+        return {tr("About"), tr("What else is known about the item.")};
+    case ColumnCount:
+        break;
     }
     return {};
 }
 
-QString ItemListModel::text(int row, Column column, bool exact) const
+QString ItemListModel::text(int row, int column, bool exact) const
 {
     const ItemLine& entry = line(row);
-    switch (column) {
+    switch (static_cast<Column>(column)) {
     case Rank:
         return QString::number(row + 1);
     case Title:
@@ -129,6 +75,31 @@ QString ItemListModel::text(int row, Column column, bool exact) const
         break;
     }
     return {};
+}
+
+QVariant ItemListModel::sortKey(int row, int column) const
+{
+    switch (static_cast<Column>(column)) {
+    case Rank:
+        return row;
+    case Predicted:
+        return line(row).predicted;
+    case Given:
+        return line(row).given.value_or(-1e300);
+    default:
+        return TextTableModel::sortKey(row, column);
+    }
+}
+
+QString ItemListModel::toolTip(int row, int) const
+{
+    const ItemLine& entry = line(row);
+    return entry.about.isEmpty() ? entry.title : entry.title + QLatin1Char('\n') + entry.about;
+}
+
+QVariant ItemListModel::otherData(int row, int, int role) const
+{
+    return role == IndexRole ? QVariant(line(row).item.value) : QVariant();
 }
 
 ItemFilterProxy::ItemFilterProxy(ItemListModel* source, QObject* parent)

@@ -1,19 +1,19 @@
 #pragma once
 
 #include "ui/models/point_lines.h"
+#include "ui/models/text_table_model.h"
 
-#include <QAbstractTableModel>
 #include <QSortFilterProxyModel>
 
 namespace representer {
 
 // The items of one user: predictions, given ratings.
-class ItemListModel final : public QAbstractTableModel {
+class ItemListModel final : public TextTableModel {
     Q_OBJECT
 public:
     enum Column { Rank, Title, Predicted, Given, About, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using TextTableModel::TextTableModel;
 
     void setLines(ItemLines lines);
     const ItemLine& line(int row) const { return (*m_lines)[static_cast<std::size_t>(row)]; }
@@ -21,12 +21,15 @@ public:
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+protected:
+    TableColumn column(int column) const override;
+    QString text(int row, int column, bool exact) const override;
+    QVariant sortKey(int row, int column) const override;
+    QString toolTip(int row, int column) const override;
+    QVariant otherData(int row, int column, int role) const override;
 
 private:
-    QString text(int row, Column column, bool exact) const;
-
     ItemLines m_lines;
 };
 

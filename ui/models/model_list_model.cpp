@@ -1,7 +1,6 @@
 #include "ui/models/model_list_model.h"
 
-#include "ui/models/plain_tool_tip.h"
-#include "ui/models/roles.h"
+#include "ui/models/metric_names.h"
 #include "ui/number_format.h"
 
 namespace representer {
@@ -16,7 +15,7 @@ std::optional<ModelQuality> testQuality(const ModelInfo& info)
             continue;
         for (const auto& [name, higher] : known)
             if (const auto value = figures->find(name); value != figures->end() && value->is_number())
-                return ModelQuality{std::string(part) + " " + name, value->get<double>(), higher};
+                return ModelQuality{part, name, value->get<double>(), higher};
     }
     return std::nullopt;
 }
@@ -71,83 +70,95 @@ int ModelListModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-QVariant ModelListModel::data(const QModelIndex& index, int role) const
+TableColumn ModelListModel::column(int column) const
 {
-    if (!index.isValid())
-        return {};
-    const ModelInfo& info = modelAt(index.row());
-    const auto number = [role](double value) -> QVariant {
-        return role == SortRole        ? QVariant(value)
-               : role == ExactTextRole ? exactNumberText(value)
-                                       : numberText(value);
-    };
-    if (role == Qt::ToolTipRole) {
-        QStringList lines{kindText(info.kind), tr("stopped: %1").arg(toQString(stopName(info.report.stop)))};
-        if (!info.report.advice.empty())
-            lines << toQString(info.report.advice);
-        for (const std::string& warning : info.warnings)
-            lines << toQString(warning);
-        return plainToolTip(lines.join(QLatin1Char('\n')));
+    switch (static_cast<Column>(column)) {
+    case Name:
+        return {tr("Model"), tr("The model's name.")};
+    case Kind:
+        return {tr("Kind"), tr("What is fitted, and with which penalty.")};
+    case Setting:
+        return {tr("Setting"), tr("The setting that decides how simple the model is.")};
+    case Quality:
+        return {tr("Quality"),
+                tr("The main figure on the test part; on the training part when there is no test.")};
+    case Optimality:
+        return {
+            tr("Certificate"),
+            tr("Relative duality gap or largest violation of the optimality conditions. Sums of importances "
+               "are as exact as this is small."),
+            true};
+    case Seconds:
+        return {tr("Time"), tr("How long training took."), true};
+    case Dataset:
+        return {tr("Data"), tr("The dataset it was trained on.")};
+    case ColumnCount:
+        break;
     }
-    if (role != Qt::DisplayRole && role != SortRole && role != ExactTextRole)
-        return {};
-    switch (index.column()) {
+    return {};
+}
+
+QString ModelListModel::text(int row, int column, bool exact) const
+{
+    const ModelInfo& info = modelAt(row);
+    const auto number = [exact](double value) { return exact ? exactNumberText(value) : numberText(value); };
+    switch (static_cast<Column>(column)) {
     case Name:
         return toQString(info.name);
     case Kind:
         return kindText(info.kind);
     case Dataset:
         return toQString(info.dataset);
-    case Setting:
-        if (const auto setting = mainSetting(info))
-            return role == SortRole
-                       ? QVariant(setting->second)
-                       : tr("%1 = %2").arg(toQString(setting->first), number(setting->second).toString());
-        return {};
-    case Quality:
-        if (const auto quality = testQuality(info))
-            return role == SortRole
-                       ? QVariant(quality->value)
-                       : tr("%1 %2").arg(toQString(quality->name), number(quality->value).toString());
-        return {};
+    case Setting: {
+        const auto setting = mainSetting(info);
+        return setting ? tr("%1 = %2").arg(toQString(setting->first), number(setting->second)) : QString();
+    }
+    case Quality: {
+        const auto quality = testQuality(info);
+        return quality ? tr("%1 %2").arg(metricBriefText(quality->key),
+                                         exact ? exactNumberText(quality->value)
+                                               : metricValueText(quality->key, quality->value))
+                       : QString();
+    }
     case Optimality:
-        return info.report.stop == Stop::Epochs && role == Qt::DisplayRole ? QVariant(tr("not promised"))
-                                                                           : number(info.report.optimality);
+        return info.report.stop == Stop::Epochs && !exact ? tr("not promised")
+                                                          : number(info.report.optimality);
     case Seconds:
-        return role == Qt::DisplayRole ? QVariant(durationText(info.report.seconds))
-                                       : number(info.report.seconds);
+        return exact ? exactNumberText(info.report.seconds) : durationText(info.report.seconds);
+    case ColumnCount:
+        break;
+    }
+    return {};
+}
+
+QVariant ModelListModel::sortKey(int row, int column) const
+{
+    const ModelInfo& info = modelAt(row);
+    const auto setting = mainSetting(info);
+    const auto quality = testQuality(info);
+    switch (static_cast<Column>(column)) {
+    case Setting:
+        return setting ? QVariant(setting->second) : QVariant();
+    case Quality:
+        return quality ? QVariant(quality->value) : QVariant();
+    case Optimality:
+        return info.report.optimality;
+    case Seconds:
+        return info.report.seconds;
     default:
-        return {};
+        return TextTableModel::sortKey(row, column);
     }
 }
 
-QVariant ModelListModel::headerData(int section, Qt::Orientation orientation, int role) const
+QString ModelListModel::toolTip(int row, int) const
 {
-    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
-        return {};
-    const bool tip = role == Qt::ToolTipRole;
-    switch (section) {
-    case Name:
-        return tr("model");
-    case Kind:
-        return tr("kind");
-    case Dataset:
-        return tr("data");
-    case Setting:
-        return tip ? tr("The setting that decides how simple the model is") : tr("setting");
-    case Quality:
-        return tip ? tr("The main figure on the test part; on the training part when there is no test")
-                   : tr("quality");
-    case Optimality:
-        return tip ? tr("Certificate: relative duality gap or largest violation of the optimality "
-                        "conditions. Sums of "
-                        "importances are as exact as this is small.")
-                   : tr("certificate");
-    case Seconds:
-        return tip ? tr("How long training took") : tr("time");
-    default:
-        return {};
-    }
+    const ModelInfo& info = modelAt(row);
+    QStringList lines{kindText(info.kind), tr("stopped: %1").arg(toQString(stopName(info.report.stop)))};
+    if (!info.report.advice.empty())
+        lines << toQString(info.report.advice);
+    for (const std::string& warning : info.warnings)
+        lines << toQString(warning);
+    return lines.join(QLatin1Char('\n'));
 }
 
 } // namespace representer

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <QAbstractTableModel>
+#include "ui/models/text_table_model.h"
 
 #include "core/models/model.h" // after Qt: its moc stumbles over <compare> as the first header
 
@@ -9,11 +9,11 @@
 namespace representer {
 
 // The models of the workspace with what is worth comparing.
-class ModelListModel final : public QAbstractTableModel {
+class ModelListModel final : public TextTableModel {
     Q_OBJECT
 public:
     enum Column { Name, Kind, Setting, Quality, Optimality, Seconds, Dataset, ColumnCount };
-    using QAbstractTableModel::QAbstractTableModel;
+    using TextTableModel::TextTableModel;
 
     void setModels(std::vector<ModelInfo> models);
     const ModelInfo& modelAt(int row) const { return m_models[static_cast<std::size_t>(row)]; }
@@ -21,17 +21,21 @@ public:
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+protected:
+    TableColumn column(int column) const override;
+    QString text(int row, int column, bool exact) const override;
+    QVariant sortKey(int row, int column) const override;
+    QString toolTip(int row, int column) const override;
 
 private:
     std::vector<ModelInfo> m_models;
 };
 
-// The figure by which models of a kind are compared on the test part: its name and value; lower or higher is
-// better.
+// The figure by which models of a kind are compared.
 struct ModelQuality {
-    std::string name;
+    std::string part; // "test", or what there is
+    std::string key;  // "accuracy", "rmse"
     double value = 0;
     bool higherIsBetter = true;
 };

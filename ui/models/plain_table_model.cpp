@@ -1,6 +1,5 @@
 #include "ui/models/plain_table_model.h"
 
-#include "ui/models/plain_tool_tip.h"
 #include "ui/models/roles.h"
 #include "ui/number_format.h"
 
@@ -11,7 +10,7 @@ namespace representer {
 
 namespace {
 
-QString text(const Table::Cell& cell, bool exact)
+QString screenText(const Table::Cell& cell, bool exact)
 {
     if (const auto* string = std::get_if<std::string>(&cell))
         return toQString(*string);
@@ -55,45 +54,41 @@ int PlainTableModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_table.columns.size());
 }
 
-const Table::Cell& PlainTableModel::cell(const QModelIndex& index) const
+const Table::Cell& PlainTableModel::cell(int row, int column) const
 {
-    return m_table.rows[static_cast<std::size_t>(index.row())][static_cast<std::size_t>(index.column())];
+    return m_table.rows[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
 }
 
-QVariant PlainTableModel::data(const QModelIndex& index, int role) const
+TableColumn PlainTableModel::column(int column) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
-    const Table::Cell& value = cell(index);
-    const bool isText = std::holds_alternative<std::string>(value);
-    switch (role) {
-    case Qt::DisplayRole:
-        return text(value, false);
-    case ExactTextRole:
-        return text(value, true);
-    case Qt::ToolTipRole:
-        return plainToolTip(text(value, true));
-    case SortRole:
-        return isText ? QVariant(text(value, true)) : QVariant(number(value));
-    case FractionRole:
-        return m_largest > 0 ? number(value) / m_largest : 0.0;
-    case IndexRole:
-        return index.row();
-    case Qt::TextAlignmentRole:
-        return int(Qt::AlignVCenter | (isText ? Qt::AlignLeft : Qt::AlignRight));
-    default:
-        return {};
-    }
+    const bool number = !m_table.rows.empty() && !std::holds_alternative<std::string>(cell(0, column));
+    return {toQString(m_table.columns[static_cast<std::size_t>(column)].title), m_toolTips.value(column),
+            number};
 }
 
-QVariant PlainTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+QString PlainTableModel::text(int row, int column, bool exact) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
-        return {};
-    if (role == Qt::DisplayRole)
-        return toQString(m_table.columns[static_cast<std::size_t>(section)].title);
-    if (role == Qt::ToolTipRole)
-        return section < m_toolTips.size() ? plainToolTip(m_toolTips[section]) : QVariant();
+    return screenText(cell(row, column), exact);
+}
+
+QVariant PlainTableModel::sortKey(int row, int column) const
+{
+    const Table::Cell& value = cell(row, column);
+    return std::holds_alternative<std::string>(value) ? QVariant(screenText(value, true))
+                                                      : QVariant(number(value));
+}
+
+QString PlainTableModel::toolTip(int row, int column) const
+{
+    return text(row, column, true);
+}
+
+QVariant PlainTableModel::otherData(int row, int column, int role) const
+{
+    if (role == IndexRole)
+        return row;
+    if (role == FractionRole)
+        return m_largest > 0 ? number(cell(row, column)) / m_largest : 0.0;
     return {};
 }
 

@@ -36,94 +36,67 @@ int PointListModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-QVariant PointListModel::data(const QModelIndex& index, int role) const
+TableColumn PointListModel::column(int column) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
-    const PointLine& row = line(index.row());
-    const auto column = static_cast<Column>(index.column());
-    switch (role) {
-    case Qt::DisplayRole:
-        return text(row, column, false);
-    case ExactTextRole:
-        return text(row, column, true);
-    case SortRole:
-        return column == Margin ? QVariant(row.decision.margin) : QVariant(text(row, column, true));
-    case IndexRole:
-        return row.row.index;
-    case Qt::DecorationRole:
-        return column == Title && m_thumbnail ? m_thumbnail(index.row()) : QVariant();
-    case Qt::TextAlignmentRole:
-        return int(Qt::AlignVCenter | (column == Margin ? Qt::AlignRight : Qt::AlignLeft));
-    case Qt::ToolTipRole:
-        return plainToolTip(
-            (row.wrong() ? tr("%1\ntruly %2, predicted %3: wrong\nscore %4")
-                         : tr("%1\ntruly %2, predicted %3\nscore %4"))
-                .arg(row.title, row.truth, text(row, Predicted, false), exactNumberText(row.score)));
-    default:
-        return {};
-    }
-}
-
-QVariant PointListModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    const auto column = static_cast<Column>(section);
-    if (role == Qt::DisplayRole) {
-        switch (column) {
-        case Title:
-            return tr("Title");
-        case Truth:
-            return tr("Truth");
-        case Predicted:
-            return tr("Predicted");
-        case Margin:
-            return tr("Margin");
-        case Id:
-            return tr("Id");
-        case ColumnCount:
-            break;
-        }
-    }
-    if (role == Qt::ToolTipRole) {
-        switch (column) {
-        case Title:
-            return tr("The first words, or the id.");
-        case Truth:
-            return tr("The class in the data.");
-        case Predicted:
-            return tr("The class the model chooses; \u2717 where it is wrong.");
-        case Margin:
-            return tr("Distance of the score from the border between the classes, in logits. Small: unsure.");
-        case Id:
-            return tr("The id in your own data.");
-        case ColumnCount:
-            break;
-        }
-    }
-    return {};
-}
-
-QString PointListModel::text(const PointLine& line, Column column, bool exact) const
-{
-    switch (column) {
+    switch (static_cast<Column>(column)) {
     case Title:
-        return line.title;
+        return {tr("Title"), tr("The first words, or the id.")};
     case Truth:
-        return line.truth;
-    case Predicted: {
-        const QString& name = m_labelNames[static_cast<std::size_t>(line.decision.label)];
-        return line.wrong() && !exact ? QStringLiteral("\u2717 ") + name : name;
-    }
+        return {tr("Truth"), tr("The class in the data.")};
+    case Predicted:
+        return {tr("Predicted"), tr("The class the model chooses; \u2717 where it is wrong.")};
     case Margin:
-        return exact ? exactNumberText(line.decision.margin) : numberText(line.decision.margin);
+        return {tr("Margin"),
+                tr("Distance of the score from the border between the classes, in logits. Small: unsure."),
+                true};
     case Id:
-        return line.id;
+        return {tr("Id"), tr("The id in your own data.")};
     case ColumnCount:
         break;
     }
     return {};
+}
+
+QString PointListModel::text(int row, int column, bool exact) const
+{
+    const PointLine& entry = line(row);
+    switch (static_cast<Column>(column)) {
+    case Title:
+        return entry.title;
+    case Truth:
+        return entry.truth;
+    case Predicted: {
+        const QString& name = m_labelNames[static_cast<std::size_t>(entry.decision.label)];
+        return entry.wrong() && !exact ? QStringLiteral("\u2717 ") + name : name;
+    }
+    case Margin:
+        return exact ? exactNumberText(entry.decision.margin) : numberText(entry.decision.margin);
+    case Id:
+        return entry.id;
+    case ColumnCount:
+        break;
+    }
+    return {};
+}
+
+QVariant PointListModel::sortKey(int row, int column) const
+{
+    return column == Margin ? QVariant(line(row).decision.margin) : TextTableModel::sortKey(row, column);
+}
+
+QString PointListModel::toolTip(int row, int) const
+{
+    const PointLine& entry = line(row);
+    return (entry.wrong() ? tr("%1\ntruly %2, predicted %3: wrong\nscore %4")
+                          : tr("%1\ntruly %2, predicted %3\nscore %4"))
+        .arg(entry.title, entry.truth, text(row, Predicted, false), exactNumberText(entry.score));
+}
+
+QVariant PointListModel::otherData(int row, int column, int role) const
+{
+    if (role == IndexRole)
+        return line(row).row.index;
+    return role == Qt::DecorationRole && column == Title && m_thumbnail ? m_thumbnail(row) : QVariant();
 }
 
 PointFilterProxy::PointFilterProxy(PointListModel* source, QObject* parent)

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "ui/models/point_lines.h"
+#include "ui/models/text_table_model.h"
 
-#include <QAbstractTableModel>
 #include <QSortFilterProxyModel>
 
 #include <functional>
@@ -12,12 +12,12 @@
 namespace representer {
 
 // Test documents or images with truth, prediction and margin.
-class PointListModel final : public QAbstractTableModel {
+class PointListModel final : public TextTableModel {
     Q_OBJECT
 public:
     enum Column { Title, Truth, Predicted, Margin, Id, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using TextTableModel::TextTableModel;
 
     // dataset names the labels; thumbnail draws a row of images (empty function: no picture).
     void setLines(PointLines lines, std::array<QString, 2> labelNames,
@@ -27,12 +27,15 @@ public:
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+protected:
+    TableColumn column(int column) const override;
+    QString text(int row, int column, bool exact) const override;
+    QVariant sortKey(int row, int column) const override;
+    QString toolTip(int row, int column) const override;
+    QVariant otherData(int row, int column, int role) const override;
 
 private:
-    QString text(const PointLine& line, Column column, bool exact) const;
-
     PointLines m_lines;
     std::array<QString, 2> m_labelNames;
     std::function<QVariant(int)> m_thumbnail;

@@ -13,30 +13,31 @@ namespace representer {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("PointWords", text);
-}
+struct PointWords {
+    Q_DECLARE_TR_FUNCTIONS(PointWords)
+};
 
 QString ratingSentence(const ExplainedPoint& point, const RatingData& ratings)
 {
     const Explanation& explanation = point.explanation;
     if (ratings.scale.binary) {
-        const QString seen = !explanation.actual       ? tr("not known whether it was chosen")
-                             : *explanation.actual > 0 ? tr("it was chosen")
-                                                       : tr("it was not chosen");
-        return tr("Score %1 for %2; %3")
+        const QString seen = !explanation.actual       ? PointWords::tr("not known whether it was chosen")
+                             : *explanation.actual > 0 ? PointWords::tr("it was chosen")
+                                                       : PointWords::tr("it was not chosen");
+        return PointWords::tr("Score %1 for %2; %3")
             .arg(numberText(explanation.prediction), point.pointDescription, seen);
     }
     const bool stars = ratings.scale.low <= 1 && (ratings.scale.high == 5 || ratings.scale.high == 10);
-    const QString amount =
-        stars ? tr("%1 of %2 stars").arg(numberText(explanation.prediction), numberText(ratings.scale.high))
-              : tr("%1 on a scale of %2 to %3")
-                    .arg(numberText(explanation.prediction), numberText(ratings.scale.low),
-                         numberText(ratings.scale.high));
-    const QString sentence = tr("%1: %2").arg(point.pointDescription, amount);
-    return explanation.actual ? tr("%1; the user gave %2").arg(sentence, numberText(*explanation.actual))
-                              : sentence;
+    const QString amount = stars
+                               ? PointWords::tr("%1 of %2 stars")
+                                     .arg(numberText(explanation.prediction), numberText(ratings.scale.high))
+                               : PointWords::tr("%1 on a scale of %2 to %3")
+                                     .arg(numberText(explanation.prediction), numberText(ratings.scale.low),
+                                          numberText(ratings.scale.high));
+    const QString sentence = PointWords::tr("%1: %2").arg(point.pointDescription, amount);
+    return explanation.actual
+               ? PointWords::tr("%1; the user gave %2").arg(sentence, numberText(*explanation.actual))
+               : sentence;
 }
 
 } // namespace
@@ -65,13 +66,13 @@ QString completenessText(const Explanation& explanation)
 {
     switch (completeness(explanation)) {
     case Completeness::Exact:
-        return tr("exact, residual %1").arg(numberText(worstResidual(explanation)));
+        return PointWords::tr("exact, residual %1").arg(numberText(worstResidual(explanation)));
     case Completeness::Nearly:
-        return tr("nearly, residual %1").arg(numberText(worstResidual(explanation)));
+        return PointWords::tr("nearly, residual %1").arg(numberText(worstResidual(explanation)));
     case Completeness::RankingOnly:
         break;
     }
-    return tr("ranking only");
+    return PointWords::tr("ranking only");
 }
 
 QString completenessToolTip(const ExplainedPoint& point)
@@ -80,23 +81,26 @@ QString completenessToolTip(const ExplainedPoint& point)
     QStringList lines;
     switch (completeness(explanation)) {
     case Completeness::Exact:
-        lines << tr("The importances of all samples add up to the prediction: nothing is left unexplained.");
+        lines << PointWords::tr(
+            "The importances of all samples add up to the prediction: nothing is left unexplained.");
         break;
     case Completeness::Nearly:
-        lines << tr("The importances add up to the prediction up to the residual below: the model is close "
-                    "to its optimum, "
-                    "not at it. Train longer, or to a smaller tolerance, for an exact sum.");
+        lines << PointWords::tr(
+            "The importances add up to the prediction up to the residual below: the model is close "
+            "to its optimum, "
+            "not at it. Train longer, or to a smaller tolerance, for an exact sum.");
         break;
     case Completeness::RankingOnly:
-        lines << tr("The order of the samples carries the meaning, their sum does not: this method or model "
-                    "promises no "
-                    "decomposition of the prediction.");
+        lines << PointWords::tr(
+            "The order of the samples carries the meaning, their sum does not: this method or model "
+            "promises no "
+            "decomposition of the prediction.");
         break;
     }
     for (const SideSum& sum : explanation.sums) {
         const QString side = sideText(sum.side, point.model->dataset());
-        lines << tr("%1: sum %2, prediction %3, offset %4, residual %5 (%6 samples)")
-                     .arg(side.isEmpty() ? tr("All samples") : side, numberText(sum.sum),
+        lines << PointWords::tr("%1: sum %2, prediction %3, offset %4, residual %5 (%6 samples)")
+                     .arg(side.isEmpty() ? PointWords::tr("All samples") : side, numberText(sum.sum),
                           numberText(explanation.prediction), numberText(explanation.offset),
                           numberText(sum.residual))
                      .arg(sum.samples);
@@ -110,8 +114,8 @@ QString completenessToolTip(const ExplainedPoint& point)
 
 QString importanceAxisTitle(const Explanation& explanation)
 {
-    return explanation.unit == "ranking" ? tr("importance (ranking only)")
-                                         : tr("importance [%1]").arg(toQString(explanation.unit));
+    return explanation.unit == "ranking" ? PointWords::tr("importance (ranking only)")
+                                         : PointWords::tr("importance [%1]").arg(toQString(explanation.unit));
 }
 
 QString predictionSentence(const ExplainedPoint& point)
@@ -125,14 +129,16 @@ QString predictionSentence(const ExplainedPoint& point)
     const QString predicted = labelName(dataset, decision.label);
     const QString certainty =
         decision.probability
-            ? tr("score %1, %2")
+            ? PointWords::tr("score %1, %2")
                   .arg(signedNumberText(explanation.prediction), percentText(decision.probabilityOfLabel()))
-            : tr("score %1").arg(signedNumberText(explanation.prediction));
-    const QString sentence = tr("%1: predicted %2 (%3)").arg(point.pointDescription, predicted, certainty);
+            : PointWords::tr("score %1").arg(signedNumberText(explanation.prediction));
+    const QString sentence =
+        PointWords::tr("%1: predicted %2 (%3)").arg(point.pointDescription, predicted, certainty);
     if (!explanation.actual)
         return sentence;
     const QString truth = labelName(dataset, *explanation.actual > 0.5 ? 1 : 0);
-    return truth == predicted ? tr("%1, correctly").arg(sentence) : tr("%1; truly %2").arg(sentence, truth);
+    return truth == predicted ? PointWords::tr("%1, correctly").arg(sentence)
+                              : PointWords::tr("%1; truly %2").arg(sentence, truth);
 }
 
 const MethodDescriptor& methodOf(const ExplainedPoint& point)
@@ -150,11 +156,11 @@ QString sideText(Side side, const Dataset& dataset)
     const bool ratings = std::holds_alternative<RatingData>(dataset.content);
     switch (side) {
     case Side::Item:
-        return ratings ? tr("same user") : tr("columns");
+        return ratings ? PointWords::tr("same user") : PointWords::tr("columns");
     case Side::User:
-        return ratings ? tr("same item") : tr("rows");
+        return ratings ? PointWords::tr("same item") : PointWords::tr("rows");
     case Side::Both:
-        return tr("both");
+        return PointWords::tr("both");
     case Side::Single:
         break;
     }

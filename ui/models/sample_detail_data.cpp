@@ -1,10 +1,14 @@
 #include "ui/models/sample_detail_data.h"
 
+#include "core/explainers/ledger.h"
+#include "core/explainers/trace_explainers.h"
 #include "core/store/dataset_store.h"
 #include "core/store/workspace.h"
 #include "ui/models/entity_list_model.h"
 #include "ui/models/word_places.h"
 #include "ui/number_format.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -13,39 +17,22 @@ namespace representer {
 
 namespace {
 
-// c_j = a |theta_j| s_j^2 x_j x'_j over the columns both rows have: the sample's row of the ledger. Its sum
-// is the importance for the high-dimensional representer; other methods weigh words otherwise, and get it as
-// a guide only.
-std::vector<SharedWord> sharedWords(const DocumentData& documents, const SparseLinearModel& model,
-                                    SparseRowView point, SparseRowView sample, double global)
+// The sample's row of the ledger. Its sum is the importance for the high-dimensional representer; other
+// methods weigh words otherwise, and get it as a guide only.
+std::vector<SharedWord> sharedWords(const OpenModel& model, const DocumentData& documents,
+                                    SparseRowView point, TrainIndex sample, const TaskContext& context)
 {
+    const auto& explainer =
+        dynamic_cast<const HighDimLinear&>(model.explainer(HighDimLinear::descriptor().id, context));
     std::vector<SharedWord> words;
-    std::size_t a = 0;
-    std::size_t b = 0;
-    while (a < point.columns.size() && b < sample.columns.size()) {
-        if (point.columns[a] != sample.columns[b]) {
-            point.columns[a] < sample.columns[b] ? ++a : ++b;
-            continue;
-        }
-        const std::int32_t column = point.columns[a];
-        const double theta = column < model.theta.size() ? model.theta[column] : 0.0;
-        if (theta != 0) {
-            const double scale = model.scale.size() > 0 ? model.scale[column] : 1.0;
-            const auto at = static_cast<std::size_t>(column);
-            SharedWord word;
-            word.term = at < documents.features.size() ? toQString(documents.features[at])
-                                                       : QStringLiteral("#%1").arg(column);
-            word.inPoint = point.values[a];
-            word.inSample = sample.values[b];
-            word.contribution = global * std::abs(theta) * scale * scale * word.inPoint * word.inSample;
-            words.push_back(std::move(word));
-        }
-        ++a;
-        ++b;
+    for (const LedgerEntry& entry : pairLedger(explainer, point, sample)) {
+        const auto feature = static_cast<std::size_t>(entry.feature.value);
+        const QString term = feature < documents.features.size() ? toQString(documents.features[feature])
+                             : entry.feature.value == documents.featureCount()
+                                 ? QCoreApplication::translate("SampleDetail", "(bias)")
+                                 : QStringLiteral("#%1").arg(entry.feature.value);
+        words.push_back({term, entry.testValue, entry.trainValue, entry.amount});
     }
-    std::sort(words.begin(), words.end(), [](const SharedWord& x, const SharedWord& y) {
-        return std::abs(x.contribution) > std::abs(y.contribution);
-    });
     return words;
 }
 
@@ -70,9 +57,7 @@ DocumentPair documentPair(const ExplainedPoint& point, const ExplainedSample& sa
         row = rowView(documents.part(at.part).x, at.index);
     }
     context.throwIfStopped();
-    const auto& model = std::get<SparseLinearModel>(point.model->model().content);
-    pair.words =
-        sharedWords(documents, model, row, rowView(documents.train.x, index), sample.contribution.global);
+    pair.words = sharedWords(*point.model, documents, row, sample.contribution.index, context);
     pair.exact = point.explanation.method == "high-dim";
     pair.pointPlaces = wordPlaces(pair.pointText, pair.words, context);
     pair.samplePlaces = wordPlaces(pair.sampleText, pair.words, context);
@@ -151,6 +136,8 @@ RatingPair ratingPair(const ExplainedPoint& point, const ExplainedSample& sample
     return pair;
 }
 
+// Place by place a X_i D, D the explained image as the model sees it: sums to the high-dimensional
+// importance.
 ImagePair imagePair(const ExplainedPoint& point, const ExplainedSample& sample, const MatrixData& matrices)
 {
     const auto& at = std::get<DatasetRow>(point.explanation.point);
@@ -161,7 +148,9 @@ ImagePair imagePair(const ExplainedPoint& point, const ExplainedSample& sample, 
     ImagePair pair;
     pair.point = picture(at.part, at.index);
     pair.sample = picture(Part::Train, sample.contribution.index.value);
-    pair.product = sample.contribution.global * pair.point.cwiseProduct(pair.sample);
+    const auto& model = std::get<TraceModel>(point.model->model().content);
+    pair.product = sample.contribution.global *
+                   traceDirection(model, pair.point, sample.contribution.side).cwiseProduct(pair.sample);
     return pair;
 }
 

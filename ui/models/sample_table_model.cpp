@@ -220,27 +220,29 @@ QVariant SampleTableModel::data(const QModelIndex& index, int role) const
 
 QVariant SampleTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
+        return int(Qt::AlignVCenter | (section == Row ? Qt::AlignRight : Qt::AlignLeft));
     if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
         return {};
     const DatasetKind kind = m_dataset ? m_dataset->info.kind : DatasetKind::Documents;
     const bool tip = role == Qt::ToolTipRole;
     switch (section) {
     case Row:
-        return tip ? tr("Position in this part, from 0: what --remove and --sample mean") : tr("row");
+        return tip ? tr("Position in this part, from 0: what --remove and --sample mean") : tr("Row");
     case Id:
-        return kind == DatasetKind::Ratings ? tr("user") : tr("id");
+        return kind == DatasetKind::Ratings ? tr("User") : tr("Id");
     case Label:
-        return kind == DatasetKind::Ratings ? (tip ? tr("The rating in its own scale") : tr("rating"))
-                                            : (tip ? tr("The class of the sample") : tr("label"));
+        return kind == DatasetKind::Ratings ? (tip ? tr("The rating in its own scale") : tr("Rating"))
+                                            : (tip ? tr("The class of the sample") : tr("Label"));
     case Title:
-        return kind == DatasetKind::Ratings     ? tr("item")
-               : kind == DatasetKind::Documents ? tr("text")
-                                                : tr("size");
+        return kind == DatasetKind::Ratings     ? tr("Item")
+               : kind == DatasetKind::Documents ? tr("Text")
+                                                : tr("Size");
     default:
         if (kind == DatasetKind::Matrices)
             return {};
-        return kind == DatasetKind::Ratings ? tr("attributes")
-                                            : (tip ? tr("Features that are not zero") : tr("features"));
+        return kind == DatasetKind::Ratings ? tr("Attributes")
+                                            : (tip ? tr("Features that are not zero") : tr("Features"));
     }
 }
 

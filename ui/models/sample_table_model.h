@@ -27,6 +27,7 @@ public:
     void setSamples(std::shared_ptr<const Dataset> dataset, SampleOrder order);
     void clear();
     std::int32_t sampleAt(int row) const { return m_order.rows[static_cast<std::size_t>(row)]; }
+    const SampleOrder& order() const { return m_order; }
     Part part() const { return m_order.part; }
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "ui/models/text_table_model.h"
+
 #include "core/base/task_context.h"
 #include "core/operations/open_model.h"
 #include "core/store/mark_store.h"
 
-#include <QAbstractTableModel>
-
-#include <map>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -26,30 +26,33 @@ Suspects findSuspects(const OpenModel& model, const std::string& method, std::si
                       const TaskContext& context);
 
 // Suspects with the user's marks.
-class SuspectModel final : public QAbstractTableModel {
+class SuspectModel final : public TextTableModel {
     Q_OBJECT
 public:
     enum Column { Rank, MarkColumn, Suspicion, Sample, Label, ModelSays, Detail, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using TextTableModel::TextTableModel;
 
     void setSuspects(Suspects suspects);
     const Suspect& suspect(int row) const { return (*m_suspects)[static_cast<std::size_t>(row)]; }
-    void setMarks(std::map<std::int32_t, Verdict> marks);
-    void setMark(std::int32_t sample, std::optional<Verdict> verdict);
-    std::optional<Verdict> mark(std::int32_t sample) const;
-    int markCount() const { return static_cast<int>(m_marks.size()); }
+    // The user's verdict on a training sample; asked again after marksChanged().
+    void setMarks(std::function<std::optional<Verdict>(std::int32_t)> marks) { m_marks = std::move(marks); }
+    void marksChanged();
+    std::optional<Verdict> mark(std::int32_t sample) const { return m_marks ? m_marks(sample) : std::nullopt; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+protected:
+    TableColumn column(int column) const override;
+    QString text(int row, int column, bool exact) const override;
+    QVariant sortKey(int row, int column) const override;
+    QString toolTip(int row, int column) const override;
+    QVariant otherData(int row, int column, int role) const override;
 
 private:
-    QString text(int row, Column column, bool exact) const;
-
     Suspects m_suspects;
-    std::map<std::int32_t, Verdict> m_marks;
+    std::function<std::optional<Verdict>(std::int32_t)> m_marks;
 };
 
 QString verdictText(std::optional<Verdict> verdict);

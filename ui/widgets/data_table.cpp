@@ -19,7 +19,7 @@ namespace {
 
 const QString settingsGroup = QStringLiteral("tables");
 // Raised when the columns of a table change, so that an old layout is not applied to new columns.
-constexpr int layoutVersion = 1;
+constexpr int tableLayoutVersion = 2;
 
 QString oneCell(QString text)
 {
@@ -62,11 +62,15 @@ void DataTable::setTable(QAbstractItemModel* model, const ColumnLayout& layout)
 {
     m_layout = layout;
     setModel(model);
-    applyDefaultLayout();
+    applyWidths();
     const QSettings settings;
     const QString name = settingsGroup + QLatin1Char('/') + m_key;
-    if (settings.value(name + QStringLiteral("/version")).toInt() == layoutVersion)
+    if (settings.value(name + QStringLiteral("/version")).toInt() == tableLayoutVersion) {
         horizontalHeader()->restoreState(settings.value(name + QStringLiteral("/header")).toByteArray());
+        const QVariantMap chosen = settings.value(name + QStringLiteral("/columns")).toMap();
+        for (auto it = chosen.begin(); it != chosen.end(); ++it)
+            m_chosen[it.key().toInt()] = it.value().toBool();
+    }
     fitColumns();
 }
 
@@ -157,7 +161,7 @@ void DataTable::showColumnMenu(const QPoint& position)
         action->setCheckable(true);
         action->setChecked(!isColumnHidden(column));
         connect(action, &QAction::toggled, this, [this, column](bool shown) {
-            setColumnHidden(column, !shown);
+            m_chosen[column] = shown;
             fitColumns();
         });
     }
@@ -168,30 +172,61 @@ void DataTable::showColumnMenu(const QPoint& position)
 
 void DataTable::applyDefaultLayout()
 {
+    m_chosen.clear();
+    applyWidths();
+    fitColumns();
+}
+
+void DataTable::applyWidths()
+{
     const int character = fontMetrics().averageCharWidth();
     for (int column = 0; model() && column < model()->columnCount(); ++column) {
         const auto at = static_cast<std::size_t>(column);
-        setColumnHidden(column, std::find(m_layout.hidden.begin(), m_layout.hidden.end(), column) !=
-                                    m_layout.hidden.end());
+        setColumnHidden(column, false);
         if (at < m_layout.widths.size() && m_layout.widths[at] > 0)
             setColumnWidth(column, m_layout.widths[at] * character + 12);
         horizontalHeader()->moveSection(horizontalHeader()->visualIndex(column), column);
     }
+}
+
+void DataTable::setHiddenByDefault(int column, bool hidden)
+{
+    std::erase(m_layout.hidden, column);
+    if (hidden)
+        m_layout.hidden.push_back(column);
     fitColumns();
+}
+
+bool DataTable::wanted(int column) const
+{
+    const auto chosen = m_chosen.find(column);
+    return chosen != m_chosen.end() ? chosen->second
+                                    : std::ranges::find(m_layout.hidden, column) == m_layout.hidden.end();
 }
 
 // A stretch mode of the header would forbid the user to size that column; so it only takes what is left over.
 void DataTable::fitColumns()
 {
-    if (m_layout.stretched < 0 || !model() || isColumnHidden(m_layout.stretched))
+    if (!model() || m_fitting)
         return;
-    int others = 0;
+    m_fitting = true; // a scroll bar that comes or goes resizes the view
+    int room = viewport()->width();
     for (int column = 0; column < model()->columnCount(); ++column) {
-        if (column != m_layout.stretched && !isColumnHidden(column))
-            others += columnWidth(column);
+        setColumnHidden(column, !wanted(column));
+        if (column != m_layout.stretched)
+            room -= columnWidth(column); // 0 when hidden
     }
-    const int least = fontMetrics().averageCharWidth() * 14;
-    setColumnWidth(m_layout.stretched, std::max(least, viewport()->width() - others));
+    const int least = fontMetrics().averageCharWidth() * m_layout.leastStretch;
+    if (m_layout.stretched >= 0 && wanted(m_layout.stretched)) {
+        for (const int column : m_layout.yielding) {
+            if (room >= least || m_chosen.contains(column) || isColumnHidden(column))
+                continue;
+            room += columnWidth(column);
+            setColumnHidden(column, true);
+        }
+        setColumnWidth(m_layout.stretched, std::max(least, room));
+    }
+    m_fitting = false;
 }
 
 void DataTable::remember() const
@@ -200,8 +235,12 @@ void DataTable::remember() const
         return;
     QSettings settings;
     const QString name = settingsGroup + QLatin1Char('/') + m_key;
-    settings.setValue(name + QStringLiteral("/version"), layoutVersion);
+    settings.setValue(name + QStringLiteral("/version"), tableLayoutVersion);
     settings.setValue(name + QStringLiteral("/header"), horizontalHeader()->saveState());
+    QVariantMap chosen;
+    for (const auto& [column, shown] : m_chosen)
+        chosen[QString::number(column)] = shown;
+    settings.setValue(name + QStringLiteral("/columns"), chosen);
 }
 
 } // namespace representer

@@ -2,6 +2,7 @@
 
 #include <QTableView>
 
+#include <map>
 #include <vector>
 
 namespace representer {
@@ -18,11 +19,15 @@ public:
     struct ColumnLayout {
         std::vector<int> hidden;
         std::vector<int> widths;
-        int stretched = -1; // takes the room that is left
+        int stretched = -1;             // takes the room that is left
+        int leastStretch = 14;          // characters it wants at least
+        std::vector<int> yielding = {}; // hidden one by one, in this order, while it has less
     };
     void setTable(QAbstractItemModel* model, const ColumnLayout& layout);
+    // Changes which columns are hidden while the user has not decided it for them.
+    void setHiddenByDefault(int column, bool hidden);
 
-    void fitColumns(); // gives the stretched column the room that is left
+    void fitColumns(); // decides which columns show and gives the stretched one the room that is left
 
     // Rows as shown, or only the selected ones, with the header line.
     QString asTsv(bool selectedOnly) const;
@@ -47,10 +52,14 @@ private:
     void copy(bool selectedOnly);
     void showColumnMenu(const QPoint& position);
     void applyDefaultLayout();
+    void applyWidths();
+    bool wanted(int column) const;
     void remember() const;
 
     QString m_key;
     ColumnLayout m_layout;
+    std::map<int, bool> m_chosen; // columns the user has shown (true) or hidden (false)
+    bool m_fitting = false;
     QList<QAction*> m_rowActions;
 };
 

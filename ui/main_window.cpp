@@ -15,11 +15,13 @@
 #include "ui/widgets/navigation_rail.h"
 #include "ui/widgets/top_bar.h"
 #include "ui/workbench/recent_workspaces.h"
+#include "ui/workbench/saved_views.h"
 
 #include <QActionGroup>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QHBoxLayout>
+#include <QInputDialog>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -50,6 +52,7 @@ MainWindow::MainWindow(std::filesystem::path workspace, QWidget* parent)
     m_layout = std::make_unique<WindowLayout>(*this);
     m_layout->restore(m_settings);
     rememberWorkspace(m_settings, QString::fromStdString(m_workbench.workspacePath().string()));
+    m_pageBefore = m_settings.value(pageSetting, static_cast<int>(PageId::Explain)).toInt();
     showPage(PageId::Start);
 }
 
@@ -121,8 +124,45 @@ void MainWindow::addMenus()
         go->addAction(entry.name,
                       QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(entry.id))),
                       this, [this, id = entry.id] { showPage(id); });
+    addSavedViews(*go);
     addViewMenu();
     addHelpMenu();
+}
+
+void MainWindow::addSavedViews(QMenu& go)
+{
+    go.addSeparator();
+    QAction* save = go.addAction(tr("&Save this view..."), QKeySequence(Qt::CTRL | Qt::Key_D), this, [this] {
+        auto* name = new QInputDialog(this);
+        name->setAttribute(Qt::WA_DeleteOnClose);
+        name->setWindowTitle(tr("Save this view"));
+        name->setLabelText(tr("Name under which this prediction and its method are found again:"));
+        name->setTextValue(m_workbench.views().suggestedName());
+        name->resize(460, name->sizeHint().height());
+        connect(name, &QInputDialog::textValueSelected, &m_workbench.views(), &SavedViews::save);
+        name->open();
+    });
+    QMenu* open = go.addMenu(tr("Saved &views"));
+    QMenu* remove = go.addMenu(tr("Remove a saved vie&w"));
+    const auto list = [this, save, open, remove] {
+        SavedViews& views = m_workbench.views();
+        save->setEnabled(views.canSave());
+        open->clear();
+        remove->clear();
+        open->setEnabled(!views.views().empty());
+        remove->setEnabled(!views.views().empty());
+        for (const SavedViews::View& view : views.views()) {
+            const QString shown = QString(view.name).replace(QLatin1Char('&'), QStringLiteral("&&"));
+            open->addAction(shown, &views, [&views, name = view.name] { views.open(name); });
+            remove->addAction(shown, &views, [&views, name = view.name] { views.remove(name); });
+        }
+    };
+    connect(&m_workbench.views(), &SavedViews::changed, this, list);
+    connect(&m_workbench, &Workbench::explanationChanged, this,
+            [this, save] { save->setEnabled(m_workbench.views().canSave()); });
+    connect(&m_workbench.views(), &SavedViews::failed, this,
+            [this](const QString& text) { m_messages->showMessage(MessageBar::Kind::Error, text); });
+    list();
 }
 
 void MainWindow::addViewMenu()
@@ -164,7 +204,7 @@ void MainWindow::addSearch()
     QList<QAction*> commands;
     for (const QAction* top : menuBar()->actions())
         for (QAction* action : top->menu()->actions())
-            if (!action->isSeparator())
+            if (!action->isSeparator() && !action->menu())
                 commands << action;
     QMenu* edit = menuBar()->actions().at(1)->menu();
     edit->addSeparator();
@@ -207,8 +247,7 @@ void MainWindow::reopen()
 {
     const bool restored = m_session.restore();
     if (restored)
-        showPage(
-            static_cast<PageId>(m_settings.value(pageSetting, static_cast<int>(PageId::Explain)).toInt()));
+        showPage(static_cast<PageId>(m_pageBefore));
     else if (m_explainFirst)
         showExplanationOfFirstPoint();
 }
@@ -306,6 +345,14 @@ void MainWindow::closeEvent(QCloseEvent* event)
     m_layout->save(m_settings);
     m_jobs.cancelAll();
     QMainWindow::closeEvent(event);
+}
+
+// Another window or the command line may have worked on the same file meanwhile.
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::ActivationChange && isActiveWindow())
+        m_workbench.reloadIfChanged();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

@@ -15,6 +15,7 @@
 #include <vector>
 
 class QActionGroup;
+class QMenu;
 class QStackedWidget;
 
 namespace representer {
@@ -47,6 +48,7 @@ public:
 
 protected:
     void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
@@ -54,6 +56,7 @@ private:
     void build();
     void addPages();
     void addMenus();
+    void addSavedViews(QMenu& go);
     void addViewMenu();
     void addHelpMenu();
     void addSearch();
@@ -69,6 +72,7 @@ private:
     Workbench m_workbench;
     Session m_session;
     bool m_explainFirst = false;
+    int m_pageBefore = 0; // where the user was when the window was last closed
     TopBar* m_top = nullptr;
     NavigationRail* m_rail = nullptr;
     MessageBar* m_messages = nullptr;

@@ -8,10 +8,9 @@
 
 namespace representer {
 
-static QString tr(const char* text)
-{
-    return QCoreApplication::translate("NumberFormat", text);
-}
+struct NumberFormat {
+    Q_DECLARE_TR_FUNCTIONS(NumberFormat)
+};
 
 // A true minus sign is as wide as the plus sign, so columns of signed numbers line up.
 static QString withTrueMinus(const std::string& text)
@@ -48,23 +47,23 @@ QString countText(std::int64_t count)
 
 QString percentText(double fraction)
 {
-    return tr("%1 %").arg(100 * fraction, 0, 'f', 1);
+    return NumberFormat::tr("%1 %").arg(100 * fraction, 0, 'f', 1);
 }
 
 QString durationText(double seconds)
 {
     if (seconds < 0.001)
-        return tr("%1 µs").arg(std::lround(seconds * 1e6));
+        return NumberFormat::tr("%1 µs").arg(std::lround(seconds * 1e6));
     if (seconds < 1)
-        return tr("%1 ms").arg(std::lround(seconds * 1e3));
+        return NumberFormat::tr("%1 ms").arg(std::lround(seconds * 1e3));
     if (seconds < 10)
-        return tr("%1 s").arg(seconds, 0, 'f', 1);
+        return NumberFormat::tr("%1 s").arg(seconds, 0, 'f', 1);
     if (seconds < 90)
-        return tr("%1 s").arg(std::lround(seconds));
+        return NumberFormat::tr("%1 s").arg(std::lround(seconds));
     const long minutes = std::lround(seconds / 60);
     if (minutes < 60)
-        return tr("%1 min").arg(minutes);
-    return tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
+        return NumberFormat::tr("%1 min").arg(minutes);
+    return NumberFormat::tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
 }
 
 } // namespace representer

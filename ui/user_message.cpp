@@ -9,10 +9,9 @@
 
 namespace representer {
 
-static QString tr(const char* text)
-{
-    return QCoreApplication::translate("UserMessage", text);
-}
+struct UserMessage {
+    Q_DECLARE_TR_FUNCTIONS(UserMessage)
+};
 
 QString userMessage(const std::exception_ptr& failure)
 {
@@ -23,17 +22,18 @@ QString userMessage(const std::exception_ptr& failure)
     } catch (const Error& error) {
         return QString::fromStdString(error.what());
     } catch (const Cancelled&) {
-        return tr("Stopped.");
+        return UserMessage::tr("Stopped.");
     } catch (const std::bad_alloc&) {
-        return tr("There is not enough memory for this. Close other programs or choose fewer samples, then "
-                  "try again.");
+        return UserMessage::tr(
+            "There is not enough memory for this. Close other programs or choose fewer samples, then "
+            "try again.");
     } catch (const std::filesystem::filesystem_error& error) {
         const QString path = QString::fromStdString(error.path1().string());
-        return tr("%1: %2.").arg(path, QString::fromStdString(error.code().message()));
+        return UserMessage::tr("%1: %2.").arg(path, QString::fromStdString(error.code().message()));
     } catch (const std::exception& error) {
-        return tr("Something unexpected went wrong: %1.").arg(QString::fromUtf8(error.what()));
+        return UserMessage::tr("Something unexpected went wrong: %1.").arg(QString::fromUtf8(error.what()));
     } catch (...) {
-        return tr("Something unexpected went wrong.");
+        return UserMessage::tr("Something unexpected went wrong.");
     }
 }
 

@@ -8,11 +8,11 @@
 
 namespace representer {
 
-static constexpr int layoutVersion = 1;
+static constexpr int windowLayoutVersion = 1;
 
-static QString key(const QString& part)
+static QString layoutKey(const QString& part)
 {
-    return QStringLiteral("layout/%1/%2").arg(layoutVersion).arg(part);
+    return QStringLiteral("layout/%1/%2").arg(windowLayoutVersion).arg(part);
 }
 
 WindowLayout::WindowLayout(QMainWindow& window) : m_window(window)
@@ -25,18 +25,18 @@ WindowLayout::WindowLayout(QMainWindow& window) : m_window(window)
 
 void WindowLayout::save(QSettings& settings) const
 {
-    settings.setValue(key(QStringLiteral("window")), m_window.saveGeometry());
+    settings.setValue(layoutKey(QStringLiteral("window")), m_window.saveGeometry());
     for (const QSplitter* splitter : m_window.findChildren<QSplitter*>())
         if (!splitter->objectName().isEmpty())
-            settings.setValue(key(QStringLiteral("splitters/") + splitter->objectName()),
+            settings.setValue(layoutKey(QStringLiteral("splitters/") + splitter->objectName()),
                               splitter->saveState());
 }
 
 void WindowLayout::restore(const QSettings& settings)
 {
-    m_window.restoreGeometry(settings.value(key(QStringLiteral("window"))).toByteArray());
+    m_window.restoreGeometry(settings.value(layoutKey(QStringLiteral("window"))).toByteArray());
     for (QSplitter* splitter : m_window.findChildren<QSplitter*>()) {
-        const QVariant state = settings.value(key(QStringLiteral("splitters/") + splitter->objectName()));
+        const QVariant state = settings.value(layoutKey(QStringLiteral("splitters/") + splitter->objectName()));
         if (!splitter->objectName().isEmpty() && state.isValid())
             splitter->restoreState(state.toByteArray());
     }

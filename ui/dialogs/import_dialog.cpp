@@ -17,6 +17,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSpinBox>
+#include <QStyle>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
@@ -32,6 +33,12 @@ constexpr const char* columnRoles[] = {"user", "item", "rating", "time", "label"
 bool isOneOf(const std::string& format, std::initializer_list<std::string_view> formats)
 {
     return std::find(formats.begin(), formats.end(), format) != formats.end();
+}
+
+void setRole(QLabel* label, const QString& role)
+{
+    label->setProperty("role", role);
+    label->style()->polish(label);
 }
 
 QLabel* plainLabel(const QString& role)
@@ -236,7 +243,10 @@ void ImportDialog::readPreview()
         [this](const ImportPreview& preview) { showPreview(preview); },
         [this](const QString& message) {
             showPreview({});
-            m_notes->setText(message);
+            m_notes->setText(message); // in place of the preview's own notes
+            setRole(m_notes, QStringLiteral("error"));
+            m_notes->show();
+            emit previewed();
         });
 }
 
@@ -250,6 +260,7 @@ void ImportDialog::showPreview(const ImportPreview& preview)
     m_formatNote->setText(known == formats.end()
                               ? tr("None of the formats fits; choose one to hear why.")
                               : tr("%1: %2").arg(toQString(known->name), toQString(known->description)));
+    setRole(m_formatNote, known == formats.end() ? QStringLiteral("error") : QStringLiteral("muted"));
     std::size_t columns = preview.header.size();
     for (const auto& row : preview.rows)
         columns = std::max(columns, row.size());
@@ -273,6 +284,7 @@ void ImportDialog::showPreview(const ImportPreview& preview)
     for (const std::string& note : preview.notes)
         notes << toQString(note);
     m_notes->setText(notes.join(QLatin1Char('\n')));
+    setRole(m_notes, QStringLiteral("muted"));
     m_notes->setVisible(!notes.isEmpty());
     showColumns(preview.header);
     showOptionsFor(preview.format);

@@ -20,10 +20,9 @@ namespace representer {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("PointReport", text);
-}
+struct ReportWords {
+    Q_DECLARE_TR_FUNCTIONS(PointReport)
+};
 
 QString cellText(const Table::Cell& cell)
 {
@@ -140,7 +139,7 @@ QByteArray reportPdf(const PointReport& report, const TaskContext& context)
         }
         text.table(rows, true);
     }
-    text.heading(tr("Where the numbers come from"), 11);
+    text.heading(ReportWords::tr("Where the numbers come from"), 11);
     std::vector<QStringList> manifest;
     for (const auto& [key, value] : report.manifest)
         manifest.push_back({toQString(key), toQString(value)});
@@ -195,7 +194,7 @@ QByteArray reportHtml(const PointReport& report)
         }
         html += "</table>\n";
     }
-    html += "<table><caption>" + escaped(tr("Where the numbers come from")) + "</caption>\n";
+    html += "<table><caption>" + escaped(ReportWords::tr("Where the numbers come from")) + "</caption>\n";
     for (const auto& [key, value] : report.manifest)
         row({toQString(key), toQString(value)}, "td");
     return html + "</table>\n</body></html>\n";

@@ -14,6 +14,11 @@ QList<HelpWindow::Topic> HelpWindow::topics()
             {QStringLiteral("numbers"), tr("What the numbers mean")},
             {QStringLiteral("methods"), tr("Methods, formulas, promises")},
             {QStringLiteral("studies"), tr("Proof by retraining")},
+            {QStringLiteral("explain"), tr("Explain a prediction")},
+            {QStringLiteral("compare"), tr("Compare two explanations")},
+            {QStringLiteral("deletion"), tr("Deletion: the proof")},
+            {QStringLiteral("triage"), tr("Triage: look twice")},
+            {QStringLiteral("hubs"), tr("Hubs")},
             {QStringLiteral("formats"), tr("Data formats")},
             {QStringLiteral("shortcuts"), tr("Keyboard shortcuts")}};
 }

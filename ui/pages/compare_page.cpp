@@ -6,7 +6,6 @@
 #include "ui/models/roles.h"
 #include "ui/number_format.h"
 #include "ui/pages/compare/question_choice.h"
-#include "ui/pages/explain/explain_exports.h"
 #include "ui/plots/plot_view.h"
 #include "ui/plots/rank_moves_plot.h"
 #include "ui/widgets/data_table.h"
@@ -58,19 +57,11 @@ ComparePage::ComparePage(Workbench& workbench, JobList& jobs, QWidget* parent)
     connect(m_a, &QuestionChoice::changed, this, &ComparePage::compare);
     connect(m_b, &QuestionChoice::changed, this, &ComparePage::compare);
     connect(&workbench, &Workbench::openModelChanged, this, &ComparePage::modelChanged);
-    const auto written = [this](const QString& path) {
-        Page::workbench().notify(tr("Written: %1").arg(path));
-    };
-    const auto fail = [this](const QString& message) {
-        messageBar().showMessage(MessageBar::Kind::Error, message);
-    };
     for (PlotView* view : {m_moves, m_differences})
-        connect(view, &PlotView::saveRequested, this, [this, view, written, fail] {
-            askToExportChart(*view, QStringLiteral("comparison"), this, written, fail);
-        });
-    connect(m_table, &DataTable::exportRequested, this, [this, written, fail] {
-        askToExportTable(m_rows.table(), QStringLiteral("comparison"), this, written, fail);
-    });
+        connect(view, &PlotView::saveRequested, this,
+                [this, view] { exportChart(*view, QStringLiteral("comparison")); });
+    connect(m_table, &DataTable::exportRequested, this,
+            [this] { exportTable(m_rows.table(), QStringLiteral("comparison")); });
     modelChanged();
 }
 

@@ -1,6 +1,10 @@
 #include "ui/pages/data_page.h"
 
 #include "core/store/dataset_store.h"
+#include "ui/dialogs/export_dialog.h"
+#include "ui/export/ask_export.h"
+#include "ui/export/table_export.h"
+#include "ui/jobs/job_list.h"
 #include "ui/models/sample_search.h"
 #include "ui/number_format.h"
 #include "ui/plots/plot_view.h"
@@ -64,6 +68,12 @@ DataPage::DataPage(Workbench& workbench, JobList& jobs, QWidget* parent)
             m_sample->showSample(this->workbench().workspacePath(), m_dataset, m_samples->part(),
                                  m_samples->sampleAt(index.row()));
     });
+    for (PlotView* plot : {m_balance, m_tail})
+        connect(plot, &PlotView::saveRequested, this, [this, plot] {
+            exportChart(*plot, QStringLiteral("%1-%2").arg(m_title->text(),
+                                                           plot == m_balance ? tr("labels") : tr("tail")));
+        });
+    connect(m_table, &DataTable::exportRequested, this, &DataPage::exportSamples);
     const auto refresh = [this] {
         m_stale = true;
         if (isVisible())
@@ -85,7 +95,7 @@ void DataPage::build()
     m_table->setObjectName(QStringLiteral("data.samples"));
     m_table->setAccessibleName(tr("Samples"));
     m_table->setTable(m_samples,
-                      {.hidden = {}, .widths = {8, 18, 22, 0, 16}, .stretched = SampleTableModel::Title});
+                      {.hidden = {}, .widths = {8, 16, 16, 0, 22}, .stretched = SampleTableModel::Title});
 
     auto* plots = new QHBoxLayout;
     plots->setSpacing(12);
@@ -266,6 +276,31 @@ void DataPage::drawTail(const DatasetSummary& summary)
     m_tail->setSeries({std::move(line)});
 }
 
+// A million rows are made into a file on a worker, from the same shared values.
+void DataPage::exportSamples()
+{
+    if (!m_dataset)
+        return;
+    auto* dialog = new ExportDialog(tr("Export the samples"), toQString(m_dataset->info.name), tableEndings(),
+                                    {}, false, this);
+    connect(dialog, &ExportDialog::chosen, this, [this, dialog] {
+        const QString path = dialog->path();
+        jobs().add(Job::make(
+            tr("Exporting samples"),
+            [dataset = m_dataset, order = m_samples->order(), path](const TaskContext& context) {
+                SampleTableModel rows;
+                rows.setSamples(dataset, order);
+                Table table = tableFromModel(rows, toQString(dataset->info.name));
+                table.manifest = {{"dataset", dataset->info.name},
+                                  {"dataset fingerprint", dataset->info.fingerprint}};
+                context.throwIfStopped();
+                writeTableFile(path, table);
+            },
+            [this, path] { tellWritten(path); }));
+    });
+    dialog->open();
+}
+
 void DataPage::arrange()
 {
     if (!m_dataset)
@@ -287,6 +322,8 @@ void DataPage::arrange()
                                                                       : info.test;
             m_chip->setCounts(static_cast<qint64>(order.rows.size()), all);
             m_samples->setSamples(m_dataset, std::move(order));
+            if (m_samples->rowCount() > 0)
+                m_table->setCurrentIndex(m_samples->index(0, 0)); // something to see beside the table at once
         },
         [this](const QString& message) { messageBar().showMessage(MessageBar::Kind::Error, message); });
 }

@@ -40,7 +40,8 @@ private:
     void showCounts(const DatasetInfo& info, const DatasetSummary& summary);
     void drawBalance(const DatasetSummary& summary);
     void drawTail(const DatasetSummary& summary);
-    void arrange(); // filter and sort, off-thread
+    void arrange();
+    void exportSamples(); // filter and sort, off-thread
     Part part() const;
 
     bool m_stale = true;

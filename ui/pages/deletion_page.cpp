@@ -6,7 +6,6 @@
 #include "ui/jobs/job_list.h"
 #include "ui/number_format.h"
 #include "ui/pages/deletion/study_form.h"
-#include "ui/pages/explain/explain_exports.h"
 #include "ui/plots/deletion_curve_plot.h"
 #include "ui/plots/plot_view.h"
 #include "ui/widgets/data_table.h"
@@ -128,18 +127,11 @@ QWidget* DeletionPage::makeResults()
     layout->addWidget(flipHeading);
     layout->addLayout(flipLine);
     connect(m_flip, &QPushButton::clicked, this, &DeletionPage::findFlipSet);
-    const auto written = [this](const QString& path) { workbench().notify(tr("Written: %1").arg(path)); };
-    const auto fail = [this](const QString& message) {
-        messageBar().showMessage(MessageBar::Kind::Error, message);
-    };
     for (PlotView* view : {m_curves, m_predicted})
-        connect(view, &PlotView::saveRequested, this, [this, view, written, fail] {
-            askToExportChart(*view, QStringLiteral("deletion-study-%1").arg(m_shown.study), this, written,
-                             fail);
-        });
-    connect(m_areas, &DataTable::exportRequested, this, [this, written, fail] {
-        askToExportTable(m_areaTable.table(), QStringLiteral("deletion-study-%1").arg(m_shown.study), this,
-                         written, fail);
+        connect(view, &PlotView::saveRequested, this,
+                [this, view] { exportChart(*view, QStringLiteral("deletion-study-%1").arg(m_shown.study)); });
+    connect(m_areas, &DataTable::exportRequested, this, [this] {
+        exportTable(m_areaTable.table(), QStringLiteral("deletion-study-%1").arg(m_shown.study));
     });
     return main;
 }
@@ -318,7 +310,7 @@ void DeletionPage::loadList()
             }
             m_studies.setTable(std::move(table));
             if (!m_list->model())
-                m_list->setTable(&m_studies, {.hidden = {4}, .widths = {6, 0, 9, 7, 20}, .stretched = 1});
+                m_list->setTable(&m_studies, {.hidden = {4}, .widths = {9, 0, 10, 9, 20}, .stretched = 1});
         },
         [this](const QString& message) { messageBar().showMessage(MessageBar::Kind::Error, message); });
 }

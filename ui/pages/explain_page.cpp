@@ -1,8 +1,10 @@
 #include "ui/pages/explain_page.h"
 
 #include "core/operations/what_if.h"
+#include "ui/dialogs/note_dialog.h"
 #include "ui/jobs/job_list.h"
 #include "ui/models/what_if_words.h"
+#include "ui/number_format.h"
 #include "ui/pages/explain/explain_exports.h"
 #include "ui/pages/explain/explanation_charts.h"
 #include "ui/pages/explain/pair_picker.h"
@@ -12,6 +14,8 @@
 #include "ui/pages/explain/sample_tables.h"
 #include "ui/plots/plot_view.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/workbench/annotations.h"
+#include "ui/workbench/undo_step.h"
 #include "ui/workbench/workbench.h"
 
 #include <QAction>
@@ -19,7 +23,6 @@
 #include <QPointer>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QUndoCommand>
 #include <QVBoxLayout>
 
 namespace representer {
@@ -43,6 +46,15 @@ void ExplainPage::makeActions()
     m_pin = new QAction(tr("Pin"), this);
     m_pin->setToolTip(tr("Mark this sample with a star wherever it appears."));
     connect(m_pin, &QAction::triggered, this, &ExplainPage::togglePin);
+    m_sampleNote = new QAction(tr("Note\u2026"), this);
+    m_sampleNote->setToolTip(tr("Write down something about this training sample; kept in the workspace."));
+    connect(m_sampleNote, &QAction::triggered, this, &ExplainPage::writeSampleNote);
+    m_pointNote = new QAction(tr("Note\u2026"), this);
+    m_pointNote->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N));
+    m_pointNote->setToolTip(tr("Write down something about this prediction; kept in the workspace (%1).")
+                                .arg(m_pointNote->shortcut().toString(QKeySequence::NativeText)));
+    connect(m_pointNote, &QAction::triggered, this, &ExplainPage::writePointNote);
+    addAction(m_pointNote);
 }
 
 void ExplainPage::makeLayout()
@@ -58,16 +70,21 @@ void ExplainPage::makeLayout()
 
     m_header = new PredictionHeader(workbench());
     m_tables = new SampleTables;
-    m_tables->setRowActions({m_whatIf, m_openAsPoint, m_pin});
+    m_tables->setRowActions({m_whatIf, m_openAsPoint, m_pin, m_sampleNote});
     m_tables->setMinimumHeight(140);
     m_charts = new ExplanationCharts;
-    m_detail = new SampleDetail({m_whatIf, m_openAsPoint, m_pin});
+    m_detail = new SampleDetail({m_whatIf, m_openAsPoint, m_pin, m_sampleNote});
     m_detail->setMinimumWidth(300);
 
     m_exports = new ExplainExports(workbench(), jobs(), *m_tables, *m_charts, this);
+    m_exports->setPoints([this] { return picker()->shownPoints(); });
     auto* exportMenu = new QMenu(this);
     m_exports->fillMenu(exportMenu);
     m_header->setExportMenu(exportMenu);
+    m_header->addAction(m_pointNote);
+    m_tables->model().setNotes([this](TrainIndex index) {
+        return workbench().annotations().note(DatasetRow{Part::Train, index.value});
+    });
 
     auto* linked = new QSplitter(Qt::Horizontal);
     linked->setChildrenCollapsible(false);
@@ -143,6 +160,8 @@ void ExplainPage::connectViews()
     connect(m_exports, &ExplainExports::failed, this, fail);
     connect(&workbench(), &Workbench::explanationFailed, this, fail);
     connect(&workbench(), &Workbench::openModelFailed, this, fail);
+    connect(&workbench().annotations(), &Annotations::failed, this, fail);
+    connect(&workbench().annotations(), &Annotations::changed, this, &ExplainPage::showNotes);
 }
 
 void ExplainPage::activated()
@@ -228,8 +247,9 @@ void ExplainPage::selectionChanged()
     m_tables->setSelectedRow(row);
     m_charts->setSelectedRow(row);
     m_detail->setSample(point, row, workbench().workspacePath());
-    for (QAction* action : {m_openAsPoint, m_whatIf, m_pin})
+    for (QAction* action : {m_openAsPoint, m_whatIf, m_pin, m_sampleNote})
         action->setEnabled(row >= 0);
+    showNotes();
     m_pin->setText(row >= 0 && m_pinned.contains(selected->index.value) ? tr("Unpin") : tr("Pin"));
 }
 
@@ -249,23 +269,6 @@ void ExplainPage::openAsPoint(int row)
     }
 }
 
-// Undone by forgetting the answer: neither the model nor the data has changed.
-class WhatIfCommand final : public QUndoCommand {
-public:
-    WhatIfCommand(QString before, QString after, std::function<void(const QString&)> show)
-        : QUndoCommand(ExplainPage::tr("what-if")), m_before(std::move(before)), m_after(std::move(after)),
-          m_show(std::move(show))
-    {
-    }
-    void undo() override { m_show(m_before); }
-    void redo() override { m_show(m_after); }
-
-private:
-    QString m_before;
-    QString m_after;
-    std::function<void(const QString&)> m_show;
-};
-
 void ExplainPage::askWhatIf()
 {
     const auto point = workbench().explanation();
@@ -279,11 +282,15 @@ void ExplainPage::askWhatIf()
             return whatIf(*model, request, context);
         },
         [this, page = QPointer<ExplainPage>(this)](const WhatIfResult& result) {
-            workbench().undoStack().push(
-                new WhatIfCommand(m_answer, whatIfSentence(result), [page](const QString& answer) {
+            // Undone by forgetting the answer: neither the model nor the data has changed.
+            const auto show = [page](const QString& answer) {
+                return [page, answer] {
                     if (page)
                         page->setAnswer(answer);
-                }));
+                };
+            };
+            workbench().undoStack().push(
+                new UndoStep(tr("what-if"), show(whatIfSentence(result)), show(m_answer)));
         }));
 }
 
@@ -302,6 +309,45 @@ void ExplainPage::togglePin()
         m_pinned.erase(selected->index.value);
     m_tables->model().setPinned(m_pinned);
     selectionChanged();
+}
+
+void ExplainPage::writeSampleNote()
+{
+    const auto point = workbench().explanation();
+    const int row = m_tables->selectedRow();
+    if (!point || row < 0)
+        return;
+    const ExplainedSample& sample = point->samples[static_cast<std::size_t>(row)];
+    const DatasetRow subject{Part::Train, sample.contribution.index.value};
+    auto* dialog = new NoteDialog(toQString(sample.title.empty() ? sample.id : sample.title),
+                                  workbench().annotations().note(subject), this);
+    connect(dialog, &NoteDialog::written, this,
+            [this, subject](const QString& text) { workbench().annotations().setNote(subject, text); });
+    dialog->open();
+}
+
+void ExplainPage::writePointNote()
+{
+    const auto point = workbench().explanation();
+    const auto subject = point ? noteSubject(point->question.point) : std::nullopt;
+    if (!subject)
+        return;
+    auto* dialog = new NoteDialog(point->pointDescription, workbench().annotations().note(*subject), this);
+    connect(dialog, &NoteDialog::written, this,
+            [this, subject](const QString& text) { workbench().annotations().setNote(*subject, text); });
+    dialog->open();
+}
+
+void ExplainPage::showNotes()
+{
+    const auto point = workbench().explanation();
+    const auto subject = point ? noteSubject(point->question.point) : std::nullopt;
+    m_pointNote->setEnabled(subject.has_value());
+    m_header->showNote(subject ? workbench().annotations().note(*subject) : QString());
+    const auto& sample = workbench().selectedSample();
+    m_detail->showNote(sample ? workbench().annotations().note(DatasetRow{Part::Train, sample->index.value})
+                              : QString());
+    m_tables->model().notesChanged();
 }
 
 void ExplainPage::updateFilterCounts()

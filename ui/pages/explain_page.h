@@ -52,6 +52,9 @@ private:
     void askWhatIf();
     void setAnswer(const QString& answer);
     void togglePin();
+    void writeSampleNote();
+    void writePointNote();
+    void showNotes();
     void updateFilterCounts();
     PointPicker* picker() const;
 
@@ -66,6 +69,8 @@ private:
     QAction* m_openAsPoint = nullptr;
     QAction* m_whatIf = nullptr;
     QAction* m_pin = nullptr;
+    QAction* m_sampleNote = nullptr;
+    QAction* m_pointNote = nullptr;
     ExplainExports* m_exports = nullptr;
     QString m_answer;
     std::set<std::int32_t> m_pinned;

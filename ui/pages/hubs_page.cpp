@@ -4,11 +4,9 @@
 #include "ui/export/table_export.h"
 #include "ui/models/roles.h"
 #include "ui/number_format.h"
-#include "ui/pages/explain/explain_exports.h"
 #include "ui/plots/make_series.h"
 #include "ui/plots/plot_view.h"
 #include "ui/widgets/data_table.h"
-#include "ui/widgets/message_bar.h"
 #include "ui/workbench/workbench.h"
 
 #include <QComboBox>
@@ -58,7 +56,7 @@ HubsPage::HubsPage(Workbench& workbench, JobList& jobs, QWidget* parent)
     m_rows.setColumnToolTips(
         {tr("The training sample."), tr("Its label."),
          tr("In the top k of how many of the predictions looked at."),
-         tr("Ratings: how often its item was rated. Documents: how many features it has."),
+         tr("Ratings: how often its item was rated. Documents: how many different words it has."),
          tr("Its |importance| summed over these predictions.")});
     m_plot->setPlaceholder(tr("Popular samples that are behind many predictions will be at the top right."));
     m_which->setTextFormat(Qt::PlainText);
@@ -93,21 +91,12 @@ HubsPage::HubsPage(Workbench& workbench, JobList& jobs, QWidget* parent)
     connect(m_plot, &PlotView::pointClicked, this, [this](int, int point) { showPredictions(point); });
     connect(m_predictions, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) {
         Page::workbench().setPoint(
-            m_hubs->points[static_cast<std::size_t>(item->data(Qt::UserRole).toInt())]);
+            m_hubs->points[static_cast<std::size_t>(item->data(Qt::UserRole).toULongLong())]);
         Page::workbench().requestPage(PageId::Explain);
     });
-    const auto written = [this](const QString& path) {
-        Page::workbench().notify(tr("Written: %1").arg(path));
-    };
-    const auto fail = [this](const QString& message) {
-        messageBar().showMessage(MessageBar::Kind::Error, message);
-    };
-    connect(m_plot, &PlotView::saveRequested, this, [this, written, fail] {
-        askToExportChart(*m_plot, QStringLiteral("hubs"), this, written, fail);
-    });
-    connect(m_table, &DataTable::exportRequested, this, [this, written, fail] {
-        askToExportTable(m_rows.table(), QStringLiteral("hubs"), this, written, fail);
-    });
+    connect(m_plot, &PlotView::saveRequested, this, [this] { exportChart(*m_plot, QStringLiteral("hubs")); });
+    connect(m_table, &DataTable::exportRequested, this,
+            [this] { exportTable(m_rows.table(), QStringLiteral("hubs")); });
     connect(&workbench, &Workbench::openModelChanged, this, &HubsPage::modelChanged);
     modelChanged();
 }
@@ -146,14 +135,19 @@ void HubsPage::findThem()
 {
     m_stale = false;
     showBusy(tr("Explaining many predictions\u2026"));
+    HubRequest request;
+    request.method = m_method->currentData().toString().toStdString();
+    request.predictions = static_cast<std::size_t>(m_count->value());
+    request.top = static_cast<std::size_t>(m_top->value());
+    m_topShown = m_top->value();
     m_finding.start(
         tr("Hubs"),
-        [model = workbench().openModel(), method = m_method->currentData().toString().toStdString(),
-         count = static_cast<std::size_t>(m_count->value()), top = m_top->value()](
-            const TaskContext& context) { return findHubs(*model, method, count, top, 0, context); },
+        [model = workbench().openModel(), request](const TaskContext& context) {
+            return std::make_shared<const HubList>(findHubs(*model, request, context));
+        },
         [this](std::shared_ptr<const HubList> hubs) { showHubs(std::move(hubs)); },
         [this](const QString& message) {
-            messageBar().showMessage(MessageBar::Kind::Error, message);
+            showError(message);
             showContent();
         });
 }
@@ -164,7 +158,7 @@ void HubsPage::showHubs(std::shared_ptr<const HubList> hubs)
     m_predictions->clear();
     Table table;
     table.caption = tr("Samples in the top %1 of %2 predictions")
-                        .arg(m_hubs->top)
+                        .arg(m_topShown)
                         .arg(m_hubs->points.size())
                         .toStdString();
     table.columns = {{"sample", tr("Training sample").toStdString()},
@@ -173,23 +167,37 @@ void HubsPage::showHubs(std::shared_ptr<const HubList> hubs)
                      {"popularity", tr("Popularity").toStdString()},
                      {"importance", tr("Importance").toStdString()}};
     PlotSeries points = makeSeries(PlotSeries::Kind::Points, {}, 0);
+    const bool popular = !m_hubs->hubs.empty() && m_hubs->hubs.front().popularity;
     for (const Hub& hub : m_hubs->hubs) {
         const std::string name = hub.sample.title.empty() ? hub.sample.id : hub.sample.title;
+        Table::Cell popularity;
+        if (hub.popularity)
+            popularity = *hub.popularity;
         table.rows.push_back({name, hub.sample.label, static_cast<std::int64_t>(hub.points.size()),
-                              hub.popularity, hub.totalImportance});
-        points.x.push_back(static_cast<double>(hub.popularity));
+                              popularity, hub.totalImportance});
+        points.x.push_back(popular ? static_cast<double>(*hub.popularity) : hub.totalImportance);
         points.y.push_back(static_cast<double>(hub.points.size()));
         points.labels << toQString(name);
     }
     table.manifest = manifestOf(*workbench().openModel());
     m_rows.setTable(std::move(table), 2);
     if (!m_table->model())
-        m_table->setTable(m_sorted, {.hidden = {}, .widths = {0, 10, 20, 11, 14}, .stretched = 0});
-    m_plot->setTitle(tr("Hubs and popularity"));
-    m_plot->setAxes(makeAxis(tr("popularity of the sample")),
-                    makeAxis(tr("predictions it is in the top %1 of").arg(m_hubs->top)));
+        m_table->setTable(m_sorted, {.hidden = {},
+                                     .widths = {0, 12, 20, 13, 14},
+                                     .stretched = 0,
+                                     .leastStretch = 30,
+                                     .yielding = {4}});
+    m_table->setHiddenByDefault(3, !popular);
+    m_table->sortByColumn(2, Qt::DescendingOrder);
+    const bool ratings = std::holds_alternative<RatingData>(workbench().openModel()->dataset().content);
+    m_plot->setTitle(popular ? tr("Hubs and popularity") : tr("Hubs and their weight"));
+    m_plot->setAxes(makeAxis(!popular  ? tr("importance, summed over these predictions")
+                             : ratings ? tr("how often the sample's item was rated")
+                                       : tr("different words of the sample")),
+                    makeAxis(tr("predictions it is in the top %1 of").arg(m_topShown)));
     m_plot->setSeries({std::move(points)});
     showContent();
+    m_table->setCurrentIndex(m_sorted->index(0, 0)); // something to see on the right at once
 }
 
 void HubsPage::showPredictions(int hub)
@@ -200,11 +208,11 @@ void HubsPage::showPredictions(int hub)
     m_plot->setHighlighted(0, hub);
     m_which->setText(tr("%1 is in the top %2 of:")
                          .arg(toQString(chosen.sample.title.empty() ? chosen.sample.id : chosen.sample.title))
-                         .arg(m_hubs->top));
+                         .arg(m_topShown));
     m_predictions->clear();
-    for (const int point : chosen.points) {
-        auto* item = new QListWidgetItem(m_hubs->pointNames[static_cast<std::size_t>(point)], m_predictions);
-        item->setData(Qt::UserRole, point);
+    for (const std::size_t point : chosen.points) {
+        auto* item = new QListWidgetItem(toQString(m_hubs->pointNames[point]), m_predictions);
+        item->setData(Qt::UserRole, static_cast<qulonglong>(point));
     }
 }
 

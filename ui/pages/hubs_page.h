@@ -1,9 +1,10 @@
 #pragma once
 
 #include "ui/jobs/latest_job.h"
-#include "ui/models/hub_counts.h"
 #include "ui/models/plain_table_model.h"
 #include "ui/pages/page.h"
+
+#include "core/operations/hubs.h" // after Qt: its moc stumbles over <compare> as the first header
 
 class QComboBox;
 class QLabel;
@@ -44,6 +45,7 @@ private:
     QSpinBox* m_top;
     QLabel* m_which;
     QListWidget* m_predictions;
+    int m_topShown = 0; // k of the list on screen
     bool m_stale = true;
     LatestJob m_finding;
 };

@@ -1,13 +1,21 @@
 #include "ui/pages/models_page.h"
 
+#include "core/base/number_text.h"
+#include "core/operations/model_path.h"
+#include "core/operations/polish_model.h"
 #include "core/store/model_store.h"
+#include "ui/export/table_export.h"
 #include "ui/jobs/job_list.h"
+#include "ui/models/metric_names.h"
 #include "ui/models/model_list_model.h"
 #include "ui/models/roles.h"
 #include "ui/number_format.h"
+#include "ui/plots/plot_view.h"
+#include "ui/widgets/adopt_form.h"
 #include "ui/widgets/data_table.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/model_view.h"
+#include "ui/widgets/path_view.h"
 #include "ui/widgets/train_form.h"
 #include "ui/workbench/workbench.h"
 
@@ -17,16 +25,18 @@
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
+#include <QTabWidget>
 #include <QVBoxLayout>
 
-#include <algorithm>
+#include <cmath>
 
 namespace representer {
 
 ModelsPage::ModelsPage(Workbench& workbench, JobList& jobs, QWidget* parent)
     : Page(workbench, jobs, parent), m_models(new ModelListModel(this)),
       m_sorted(new QSortFilterProxyModel(this)), m_table(new DataTable(QStringLiteral("models.list"))),
-      m_view(new ModelView), m_form(new TrainForm), m_open(new QPushButton(tr("Explain with this model"))),
+      m_view(new ModelView), m_form(new TrainForm), m_adopt(new AdoptForm),
+      m_open(new QPushButton(tr("Explain with this model"))), m_polish(new QPushButton(tr("Polish"))),
       m_remove(new QPushButton(tr("Remove...")))
 {
     build();
@@ -35,7 +45,16 @@ ModelsPage::ModelsPage(Workbench& workbench, JobList& jobs, QWidget* parent)
     connect(m_table, &DataTable::rowOpened, this, &ModelsPage::openSelected);
     connect(m_open, &QPushButton::clicked, this, &ModelsPage::openSelected);
     connect(m_remove, &QPushButton::clicked, this, &ModelsPage::removeSelected);
-    connect(m_view, &ModelView::modelChosen, &workbench, &Workbench::useModel);
+    connect(m_polish, &QPushButton::clicked, this, &ModelsPage::polishSelected);
+    connect(m_adopt, &AdoptForm::submitted, this, &ModelsPage::adopt);
+    connect(&m_view->path(), &PathView::modelChosen, &workbench, &Workbench::useModel);
+    connect(&m_view->path(), &PathView::pathWanted, this, &ModelsPage::computePath);
+    connect(&m_view->path(), &PathView::modelWanted, this, &ModelsPage::trainWith);
+    connect(m_table, &DataTable::exportRequested, this, &ModelsPage::exportList);
+    for (const auto& [name, plot] : m_view->charts())
+        connect(plot, &PlotView::saveRequested, this, [this, name = name, plot = plot] {
+            exportChart(*plot, QStringLiteral("%1-%2").arg(selectedName(), name));
+        });
     connect(&workbench, &Workbench::datasetsChanged, this, &ModelsPage::refresh);
     connect(&workbench, &Workbench::modelsChanged, this, &ModelsPage::refresh);
     connect(&workbench, &Workbench::currentDatasetChanged, this, &ModelsPage::refresh);
@@ -61,7 +80,11 @@ void ModelsPage::build()
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(title, 1);
     buttons->addWidget(m_remove);
+    buttons->addWidget(m_polish);
     buttons->addWidget(m_open);
+    m_polish->setToolTip(
+        tr("Go on to the optimum from this model, as a new one, and see how far predictions move. Then "
+           "importances sum to predictions."));
     auto* left = new QWidget;
     auto* leftLayout = new QVBoxLayout(left);
     leftLayout->setContentsMargins(0, 0, 0, 0);
@@ -72,13 +95,21 @@ void ModelsPage::build()
 
     auto* card = new QFrame;
     card->setProperty("role", QStringLiteral("card"));
-    auto* formTitle = new QLabel(tr("Train a model"));
-    formTitle->setProperty("role", QStringLiteral("subtitle"));
+    auto* tabs = new QTabWidget;
+    tabs->setAccessibleName(tr("New model"));
+    const auto addTab = [tabs](QWidget* form, const QString& name) {
+        auto* page = new QWidget;
+        auto* pageLayout = new QVBoxLayout(page);
+        pageLayout->setContentsMargins(0, 10, 0, 0);
+        pageLayout->addWidget(form);
+        tabs->addTab(page, name);
+    };
+    addTab(m_form, tr("Train a model"));
+    addTab(m_adopt, tr("Adopt one"));
+    tabs->setTabToolTip(1, tr("Take in a model trained elsewhere"));
     auto* cardLayout = new QVBoxLayout(card);
-    cardLayout->setContentsMargins(16, 14, 16, 16);
-    cardLayout->setSpacing(10);
-    cardLayout->addWidget(formTitle);
-    cardLayout->addWidget(m_form, 1);
+    cardLayout->setContentsMargins(14, 8, 14, 14);
+    cardLayout->addWidget(tabs);
 
     auto* split = new QSplitter(Qt::Horizontal);
     split->setObjectName(QStringLiteral("models.split"));
@@ -120,6 +151,8 @@ void ModelsPage::refresh()
     m_models->setModels(std::move(models));
     m_form->setDataset(dataset);
     m_form->setTakenNames(taken);
+    m_adopt->setDataset(dataset);
+    m_adopt->setTakenNames(taken);
     showContent();
     const int row = m_models->rowOf(selected);
     if (row >= 0)
@@ -151,7 +184,10 @@ void ModelsPage::showSelected()
     const ModelInfo* info = workbench().findModel(name);
     m_open->setEnabled(info);
     m_remove->setEnabled(info);
-    m_view->setVisible(info);
+    m_polish->setEnabled(info && canPolish(*info));
+    m_view->setVisible(info || m_training);
+    if (m_training && m_training->active())
+        return; // what is being trained is on screen
     if (info)
         m_view->showModel(workbench().workspacePath(), *info, workbench().models());
 }
@@ -193,21 +229,120 @@ void ModelsPage::removeSelected()
 void ModelsPage::train(const TrainRequest& request)
 {
     const QString name = toQString(request.name);
-    Job* job = jobs().add(Job::make(
-        tr("Training %1").arg(name),
-        [path = workbench().workspacePath(), request](const TaskContext& context) {
-            const Workspace workspace(path);
-            return trainModel(workspace, request, context);
-        },
-        [this](const ModelInfo& info) {
+    addModelJob(Job::make(
+                    tr("Training %1").arg(name),
+                    [path = workbench().workspacePath(), request](const TaskContext& context) {
+                        return trainModel(Workspace(path), request, context);
+                    },
+                    [this](const ModelInfo& info) {
+                        showTrained(info, tr("%1 is trained").arg(toQString(info.name)));
+                    }),
+                name);
+}
+
+void ModelsPage::trainWith(double C)
+{
+    const ModelInfo* selected = workbench().findModel(selectedName());
+    if (!selected)
+        return;
+    for (const ModelInfo& info : workbench().models()) {
+        const auto setting = mainSetting(info);
+        if (info.dataset == selected->dataset && info.kind == selected->kind && setting &&
+            setting->first == "C" && std::abs(setting->second - C) <= 1e-9 * C) {
             workbench().useModel(toQString(info.name));
-            const auto quality = testQuality(info);
-            workbench().notify(
-                quality ? tr("%1 is trained: %2 %3.")
-                              .arg(toQString(info.name), toQString(quality->name), numberText(quality->value))
-                        : tr("%1 is trained.").arg(toQString(info.name)));
+            return;
+        }
+    }
+    TrainRequest request;
+    request.name = selected->dataset + "-C" + shortText(C);
+    request.kind = selected->kind;
+    request.dataset = selected->dataset;
+    request.options = selected->options;
+    request.options["C"] = C;
+    request.options.erase("lambda");
+    request.seed = selected->seed;
+    train(request);
+}
+
+void ModelsPage::adopt(const AdoptRequest& request)
+{
+    const QString name = toQString(request.name);
+    addModelJob(Job::make(
+                    tr("Adopting %1").arg(name),
+                    [path = workbench().workspacePath(), request](const TaskContext& context) {
+                        return adoptModel(Workspace(path), request, context);
+                    },
+                    [this](const ModelInfo& info) {
+                        showTrained(info,
+                                    tr("%1 is adopted; what was found out about it stands below its figures")
+                                        .arg(toQString(info.name)));
+                    }),
+                name);
+}
+
+void ModelsPage::polishSelected()
+{
+    const QString from = selectedName();
+    QString name = tr("%1-polished").arg(from);
+    for (int number = 2; workbench().findModel(name); ++number)
+        name = tr("%1-polished-%2").arg(from).arg(number);
+    addModelJob(
+        Job::make(
+            tr("Polishing %1").arg(from),
+            [path = workbench().workspacePath(), from = from.toStdString(), to = name.toStdString()](
+                const TaskContext& context) { return polishModel(Workspace(path), from, to, context); },
+            [this](const ModelInfo& info) {
+                showTrained(info, toQString(info.warnings.size() > 1 ? info.warnings[1] : info.name));
+            }),
+        name);
+}
+
+void ModelsPage::computePath()
+{
+    const QString name = selectedName();
+    jobs().add(Job::make(
+        tr("Regularisation path through %1").arg(name),
+        [path = workbench().workspacePath(), model = name.toStdString()](const TaskContext& context) {
+            return std::make_shared<const std::vector<PathPoint>>(
+                regularisationPath(Workspace(path), model, 30, context));
+        },
+        [this, name](PathView::Path path) {
+            if (selectedName() == name)
+                m_view->path().setPath(std::move(path));
         }));
-    connect(job, &Job::ended, &workbench(), &Workbench::reload);
+}
+
+// A job that ends in a new model: its steps are drawn as they come.
+void ModelsPage::addModelJob(std::unique_ptr<Job> made, const QString& name)
+{
+    Job* job = jobs().add(std::move(made));
+    connect(job, &Job::stepped, this, [this, job, name] {
+        m_training = job;
+        m_view->show();
+        m_view->showTraining(name, *job);
+    });
+    connect(job, &Job::ended, this, [this, job](Job::State) {
+        if (m_training == job)
+            m_training = nullptr;
+        workbench().reload();
+        showSelected();
+    });
+}
+
+void ModelsPage::showTrained(const ModelInfo& info, const QString& done)
+{
+    workbench().useModel(toQString(info.name));
+    const auto quality = testQuality(info);
+    workbench().notify(
+        quality ? tr("%1. %2: %3.")
+                      .arg(done, metricText(quality->key), metricValueText(quality->key, quality->value))
+                : tr("%1.").arg(done));
+}
+
+void ModelsPage::exportList()
+{
+    exportTable(tableFromModel(*m_sorted, tr("Models of %1").arg(workbench().currentDataset())),
+                QStringLiteral("models"));
 }
 
 } // namespace representer

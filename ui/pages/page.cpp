@@ -1,7 +1,9 @@
 #include "ui/pages/page.h"
 
+#include "ui/export/ask_export.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/workbench/workbench.h"
 
 #include <QLabel>
 #include <QProgressBar>
@@ -64,6 +66,30 @@ void Page::showBusy(const QString& text)
 {
     m_busyText->setText(text);
     m_states->setCurrentWidget(m_busy);
+}
+
+void Page::showError(const QString& message)
+{
+    m_messages->showMessage(MessageBar::Kind::Error, message);
+}
+
+void Page::tellWritten(const QString& path)
+{
+    m_workbench.notify(tr("Written: %1").arg(path));
+}
+
+void Page::exportChart(PlotView& view, const QString& name)
+{
+    askToExportChart(
+        view, name, this, [this](const QString& path) { tellWritten(path); },
+        [this](const QString& message) { showError(message); });
+}
+
+void Page::exportTable(const Table& table, const QString& name)
+{
+    askToExportTable(
+        table, name, this, [this](const QString& path) { tellWritten(path); },
+        [this](const QString& message) { showError(message); });
 }
 
 bool Page::showsContent() const

@@ -12,6 +12,8 @@ namespace representer {
 class EmptyState;
 class JobList;
 class MessageBar;
+class PlotView;
+struct Table;
 class Workbench;
 
 // One page of the window: empty (what to do first), busy, or filled. Pages read the workbench and listen to
@@ -38,6 +40,12 @@ protected:
 
     MessageBar& messageBar() const { return *m_messages; } // above whatever state the page is in
     virtual void emptyActionTriggered() {}                 // the button of the empty state
+    void showError(const QString& message);
+
+    // Ask where to write a chart or a table of this page, write it, and say where it is or why it is not.
+    void exportChart(PlotView& view, const QString& name);
+    void exportTable(const Table& table, const QString& name);
+    void tellWritten(const QString& path);
 
 private:
     Workbench& m_workbench;

@@ -17,10 +17,9 @@ namespace representer {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("PageList", text);
-}
+struct PageList {
+    Q_DECLARE_TR_FUNCTIONS(PageList)
+};
 
 template<class P>
 Page* make(Workbench& workbench, JobList& jobs)
@@ -33,21 +32,22 @@ Page* make(Workbench& workbench, JobList& jobs)
 const std::vector<PageEntry>& pageList()
 {
     static const std::vector<PageEntry> pages{
-        {PageId::Start, QStringLiteral("start"), tr("Start"), tr("Examples, recent workspaces, open data"),
-         make<StartPage>},
-        {PageId::Data, QStringLiteral("data"), tr("Data"), tr("What is in a dataset"), make<DataPage>},
-        {PageId::Models, QStringLiteral("models"), tr("Models"), tr("Train, adopt and compare models"),
-         make<ModelsPage>},
-        {PageId::Explain, QStringLiteral("explain"), tr("Explain"), tr("Why the model said that"),
-         make<ExplainPage>},
-        {PageId::Compare, QStringLiteral("compare"), tr("Compare"), tr("Two explanations side by side"),
-         make<ComparePage>},
-        {PageId::Deletion, QStringLiteral("deletion"), tr("Deletion"),
-         tr("Proof: retrain without the samples"), make<DeletionPage>},
-        {PageId::Triage, QStringLiteral("triage"), tr("Triage"),
-         tr("Suspected wrong labels and false negatives"), make<TriagePage>},
-        {PageId::Hubs, QStringLiteral("hubs"), tr("Hubs"), tr("Samples behind many predictions"),
-         make<HubsPage>},
+        {PageId::Start, QStringLiteral("start"), PageList::tr("Start"),
+         PageList::tr("Examples, recent workspaces, open data"), make<StartPage>},
+        {PageId::Data, QStringLiteral("data"), PageList::tr("Data"), PageList::tr("What is in a dataset"),
+         make<DataPage>},
+        {PageId::Models, QStringLiteral("models"), PageList::tr("Models"),
+         PageList::tr("Train, adopt and compare models"), make<ModelsPage>},
+        {PageId::Explain, QStringLiteral("explain"), PageList::tr("Explain"),
+         PageList::tr("Why the model said that"), make<ExplainPage>},
+        {PageId::Compare, QStringLiteral("compare"), PageList::tr("Compare"),
+         PageList::tr("Two explanations side by side"), make<ComparePage>},
+        {PageId::Deletion, QStringLiteral("deletion"), PageList::tr("Deletion"),
+         PageList::tr("Proof: retrain without the samples"), make<DeletionPage>},
+        {PageId::Triage, QStringLiteral("triage"), PageList::tr("Triage"),
+         PageList::tr("Suspected wrong labels and false negatives"), make<TriagePage>},
+        {PageId::Hubs, QStringLiteral("hubs"), PageList::tr("Hubs"),
+         PageList::tr("Samples behind many predictions"), make<HubsPage>},
     };
     return pages;
 }

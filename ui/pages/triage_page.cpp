@@ -1,22 +1,22 @@
 #include "ui/pages/triage_page.h"
 
-#include "core/store/workspace.h"
 #include "ui/delegates/contribution_bar_delegate.h"
 #include "ui/export/table_export.h"
 #include "ui/models/roles.h"
 #include "ui/number_format.h"
-#include "ui/pages/explain/explain_exports.h"
+#include "ui/pages/triage/negatives_panel.h"
+#include "ui/plots/plot_view.h"
 #include "ui/widgets/data_table.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/workbench/annotations.h"
 #include "ui/workbench/workbench.h"
 
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
-#include <QPointer>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
-#include <QUndoCommand>
+#include <QTabWidget>
 #include <QVBoxLayout>
 
 namespace representer {
@@ -25,43 +25,12 @@ namespace {
 
 constexpr std::size_t listLength = 1000;
 
-class MarkCommand final : public QUndoCommand {
-public:
-    MarkCommand(TriagePage* page, QString dataset,
-                std::vector<std::pair<std::int32_t, std::optional<Verdict>>> before,
-                std::optional<Verdict> after)
-        : QUndoCommand(TriagePage::tr("mark")), m_page(page), m_dataset(std::move(dataset)),
-          m_before(std::move(before)), m_after(after)
-    {
-    }
-    void undo() override
-    {
-        for (const auto& [sample, verdict] : m_before)
-            apply(sample, verdict);
-    }
-    void redo() override
-    {
-        for (const auto& [sample, verdict] : m_before)
-            apply(sample, m_after);
-    }
-
-private:
-    void apply(std::int32_t sample, std::optional<Verdict> verdict)
-    {
-        if (m_page)
-            m_page->applyMark(m_dataset, sample, verdict);
-    }
-    QPointer<TriagePage> m_page;
-    QString m_dataset;
-    std::vector<std::pair<std::int32_t, std::optional<Verdict>>> m_before;
-    std::optional<Verdict> m_after;
-};
-
 } // namespace
 
 TriagePage::TriagePage(Workbench& workbench, JobList& jobs, QWidget* parent)
     : Page(workbench, jobs, parent), m_sorted(new QSortFilterProxyModel(this)),
-      m_table(new DataTable(QStringLiteral("suspects"))), m_method(new QComboBox), m_count(new QLabel)
+      m_table(new DataTable(QStringLiteral("suspects"))), m_method(new QComboBox), m_count(new QLabel),
+      m_tabs(new QTabWidget), m_negatives(new NegativesPanel(workbench, jobs))
 {
     auto* title = new QLabel(tr("Training samples that may be labelled wrongly"));
     title->setProperty("role", QStringLiteral("subtitle"));
@@ -104,38 +73,69 @@ TriagePage::TriagePage(Workbench& workbench, JobList& jobs, QWidget* parent)
     m_sorted->setSortRole(SortRole);
     m_table->setAccessibleName(tr("Suspected wrong labels"));
     m_table->setTable(m_sorted, {.hidden = {SuspectModel::Detail},
-                                 .widths = {6, 11, 24, 0, 18, 12, 24},
+                                 .widths = {6, 11, 24, 0, 14, 15, 24},
                                  .stretched = SuspectModel::Sample});
     m_table->sortByColumn(SuspectModel::Rank, Qt::AscendingOrder);
     m_table->setItemDelegateForColumn(
         SuspectModel::Suspicion,
         new ContributionBarDelegate(ContributionBarDelegate::Shape::FromLeft, m_table));
-    auto* layout = new QVBoxLayout(content());
-    layout->setContentsMargins(16, 12, 16, 12);
+    auto* labels = new QWidget;
+    auto* layout = new QVBoxLayout(labels);
+    layout->setContentsMargins(0, 10, 0, 0);
     layout->addWidget(title);
     layout->addWidget(hint);
     layout->addLayout(line);
     layout->addWidget(m_table, 1);
+    m_tabs->setAccessibleName(tr("What is suspect"));
+    m_tabs->addTab(labels, tr("Wrong labels"));
+    m_tabs->addTab(m_negatives, tr("Missing positives"));
+    auto* pageLayout = new QVBoxLayout(content());
+    pageLayout->setContentsMargins(16, 6, 16, 12);
+    pageLayout->addWidget(m_tabs);
 
-    const auto exportTable = [this] {
+    const auto exportMarks = [this] {
         Table table = tableFromModel(*m_sorted, tr("Suspected wrong labels with marks"));
         table.manifest = manifestOf(*Page::workbench().openModel());
-        askToExportTable(
-            table, QStringLiteral("triage"), this,
-            [this](const QString& path) { Page::workbench().notify(tr("Written: %1").arg(path)); },
-            [this](const QString& message) { messageBar().showMessage(MessageBar::Kind::Error, message); });
+        this->exportTable(table, QStringLiteral("triage"));
     };
-    connect(exportButton, &QPushButton::clicked, this, exportTable);
-    connect(m_table, &DataTable::exportRequested, this, exportTable);
+    connect(exportButton, &QPushButton::clicked, this, exportMarks);
+    connect(m_table, &DataTable::exportRequested, this, exportMarks);
     connect(m_table, &DataTable::rowOpened, this, &TriagePage::explainRow);
     connect(m_method, &QComboBox::activated, this, &TriagePage::findThem);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &TriagePage::activated);
+    connect(m_negatives, &NegativesPanel::failed, this, &TriagePage::showError);
+    connect(m_negatives, &NegativesPanel::pairOpened, this, [this](const UserItem& pair) {
+        Page::workbench().setPoint(pair);
+        Page::workbench().requestPage(PageId::Explain);
+    });
+    connect(&m_negatives->table(), &DataTable::exportRequested, this, [this] {
+        Table table =
+            tableFromModel(*m_negatives->table().model(), tr("Suspected missing positives with marks"));
+        table.manifest = manifestOf(*Page::workbench().openModel());
+        exportTable(table, QStringLiteral("missing-positives"));
+    });
+    for (PlotView* plot : {&m_negatives->found(), &m_negatives->recall()})
+        connect(plot, &PlotView::saveRequested, this,
+                [this, plot] { exportChart(*plot, QStringLiteral("missing-positives")); });
+    m_suspects.setMarks([this](std::int32_t sample) {
+        return Page::workbench().annotations().mark(DatasetRow{Part::Train, sample});
+    });
+    connect(&workbench.annotations(), &Annotations::failed, this, &TriagePage::showError);
+    connect(&workbench.annotations(), &Annotations::changed, this, [this] {
+        m_suspects.marksChanged();
+        updateCount();
+    });
     connect(&workbench, &Workbench::openModelChanged, this, &TriagePage::modelChanged);
     modelChanged();
 }
 
 void TriagePage::activated()
 {
-    if (m_stale && workbench().openModel())
+    if (!workbench().openModel())
+        return;
+    if (m_tabs->currentWidget() == m_negatives)
+        m_negatives->activate();
+    else if (m_stale)
         findThem();
 }
 
@@ -162,35 +162,26 @@ void TriagePage::modelChanged()
             m_method->addItem(tr("self-importance, %1").arg(toQString(method->name)), toQString(method->id));
     }
     m_method->addItem(tr("loss"), QStringLiteral("loss"));
+    const QString reason = m_negatives->reasonAgainst();
+    m_tabs->setTabEnabled(1, reason.isEmpty());
+    m_tabs->setTabToolTip(1, reason.toHtmlEscaped());
+    if (!reason.isEmpty())
+        m_tabs->setCurrentIndex(0);
     showContent();
     if (isVisible())
-        findThem();
+        activated();
 }
 
 void TriagePage::findThem()
 {
     m_stale = false;
     showBusy(tr("Looking at every training sample\u2026"));
-    struct Found {
-        Suspects suspects;
-        std::map<std::int32_t, Verdict> marks;
-    };
     m_finding.start(
         tr("Triage"),
-        [model = workbench().openModel(), path = workbench().workspacePath(),
-         method = m_method->currentData().toString().toStdString()](const TaskContext& context) {
-            Found found;
-            found.suspects = findSuspects(*model, method, listLength, context);
-            const Workspace workspace(path, Workspace::Mode::OpenExisting);
-            for (const Mark& mark : MarkStore(workspace).list(model->dataset().info.name)) {
-                if (const auto* row = std::get_if<DatasetRow>(&mark.sample); row && row->part == Part::Train)
-                    found.marks[row->index] = mark.verdict;
-            }
-            return found;
-        },
-        [this](Found found) {
-            m_suspects.setSuspects(std::move(found.suspects));
-            m_suspects.setMarks(std::move(found.marks));
+        [model = workbench().openModel(), method = m_method->currentData().toString().toStdString()](
+            const TaskContext& context) { return findSuspects(*model, method, listLength, context); },
+        [this](Suspects suspects) {
+            m_suspects.setSuspects(std::move(suspects));
             updateCount();
             showContent();
         },
@@ -202,54 +193,10 @@ void TriagePage::findThem()
 
 void TriagePage::mark(std::optional<Verdict> verdict)
 {
-    std::vector<std::pair<std::int32_t, std::optional<Verdict>>> before;
-    for (const QModelIndex& row : m_table->selectionModel()->selectedRows()) {
-        const std::int32_t sample = row.data(IndexRole).toInt();
-        before.emplace_back(sample, m_suspects.mark(sample));
-    }
-    if (before.empty())
-        return;
-    workbench().undoStack().push(new MarkCommand(
-        this, toQString(workbench().openModel()->dataset().info.name), std::move(before), verdict));
-}
-
-void TriagePage::applyMark(const QString& dataset, std::int32_t sample, std::optional<Verdict> verdict)
-{
-    const auto model = workbench().openModel();
-    if (model && toQString(model->dataset().info.name) == dataset)
-        m_suspects.setMark(sample, verdict);
-    updateCount();
-    m_pending.push_back({dataset.toStdString(), sample, verdict});
-    if (!m_storing)
-        storeNext();
-}
-
-void TriagePage::storeNext()
-{
-    if (m_pending.empty())
-        return;
-    auto batch = std::make_shared<std::deque<Pending>>(std::move(m_pending));
-    m_pending.clear();
-    m_storing = Job::start(
-        tr("Storing marks"),
-        [path = workbench().workspacePath(), batch](const TaskContext&) {
-            const Workspace workspace(path, Workspace::Mode::OpenExisting);
-            const MarkStore store(workspace);
-            for (const Pending& pending : *batch) {
-                const DatasetRow row{Part::Train, pending.sample};
-                if (pending.verdict)
-                    store.set(pending.dataset, {row, *pending.verdict, {}});
-                else
-                    store.clear(pending.dataset, row);
-            }
-        },
-        [] {});
-    connect(m_storing.get(), &Job::ended, this, [this](Job::State state) {
-        if (state == Job::State::Failed)
-            messageBar().showMessage(MessageBar::Kind::Error, m_storing->message());
-        m_storing.release()->deleteLater();
-        storeNext();
-    });
+    std::vector<MarkedSample> samples;
+    for (const QModelIndex& row : m_table->selectionModel()->selectedRows())
+        samples.emplace_back(DatasetRow{Part::Train, row.data(IndexRole).toInt()});
+    workbench().annotations().setMarks(samples, verdict);
 }
 
 void TriagePage::explainRow(const QModelIndex& index)
@@ -268,7 +215,7 @@ void TriagePage::explainRow(const QModelIndex& index)
 
 void TriagePage::updateCount()
 {
-    m_count->setText(tr("%n marked", nullptr, m_suspects.markCount()));
+    m_count->setText(tr("%n marked", nullptr, workbench().annotations().markCount()));
 }
 
 } // namespace representer

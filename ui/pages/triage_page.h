@@ -4,16 +4,16 @@
 #include "ui/models/suspect_model.h"
 #include "ui/pages/page.h"
 
-#include <deque>
-
 class QAction;
 class QComboBox;
 class QLabel;
 class QSortFilterProxyModel;
+class QTabWidget;
 
 namespace representer {
 
 class DataTable;
+class NegativesPanel;
 
 // Suspected wrong labels, most suspect first, with the user's marks.
 class TriagePage final : public Page {
@@ -25,11 +25,10 @@ public:
     void activated() override;
     SuspectModel& suspects() { return m_suspects; }
     DataTable& table() const { return *m_table; }
+    NegativesPanel& negatives() const { return *m_negatives; }
 
     // Marks the selected rows; can be undone.
     void mark(std::optional<Verdict> verdict);
-    // Sets and stores one mark, as undo and redo do.
-    void applyMark(const QString& dataset, std::int32_t sample, std::optional<Verdict> verdict);
 
 protected:
     void emptyActionTriggered() override;
@@ -37,7 +36,6 @@ protected:
 private:
     void modelChanged();
     void findThem();
-    void storeNext();
     void explainRow(const QModelIndex& index);
     void updateCount();
 
@@ -46,14 +44,9 @@ private:
     DataTable* m_table;
     QComboBox* m_method;
     QLabel* m_count;
+    QTabWidget* m_tabs;
+    NegativesPanel* m_negatives;
     bool m_stale = true; // the list is made when the page is looked at
-    struct Pending {
-        std::string dataset;
-        std::int32_t sample;
-        std::optional<Verdict> verdict;
-    };
-    std::deque<Pending> m_pending; // marks on their way into the workspace, oldest first
-    std::unique_ptr<Job> m_storing;
     LatestJob m_finding;
 };
 

@@ -14,10 +14,9 @@ namespace representer {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("DeletionCurvePlot", text);
-}
+struct DeletionCurvePlot {
+    Q_DECLARE_TR_FUNCTIONS(DeletionCurvePlot)
+};
 
 } // namespace
 
@@ -34,7 +33,8 @@ void drawDeletionCurves(PlotView& view, const DeletionSummary& summary, std::int
         PlotSeries& curve = found->second;
         if (isNew) {
             curve = makeSeries(PlotSeries::Kind::LineWithMarkers,
-                               (mean.sign == Sign::Positive ? tr("%1, ups removed") : tr("%1, downs removed"))
+                               (mean.sign == Sign::Positive ? DeletionCurvePlot::tr("%1, ups removed")
+                                                            : DeletionCurvePlot::tr("%1, downs removed"))
                                    .arg(toQString(mean.method)),
                                colour);
             curve.dashed = mean.sign == Sign::Negative;
@@ -45,16 +45,18 @@ void drawDeletionCurves(PlotView& view, const DeletionSummary& summary, std::int
         curve.y.push_back(value);
         curve.low.push_back(value - half);
         curve.high.push_back(value + half);
-        curve.labels << tr("k = %1, %2 points").arg(toQString(mean.k.text())).arg(mean.change.n);
+        curve.labels
+            << DeletionCurvePlot::tr("k = %1, %2 points").arg(toQString(mean.k.text())).arg(mean.change.n);
     }
     std::vector<PlotSeries> series;
     for (auto& [key, curve] : curves)
         series.push_back(std::move(curve));
-    view.setTitle(tr("Deletion curves"));
-    view.setAxes(makeAxis(tr("samples removed")), makeAxis(tr("change of the score [%1]").arg(unit)));
+    view.setTitle(DeletionCurvePlot::tr("Deletion curves"));
+    view.setAxes(makeAxis(DeletionCurvePlot::tr("samples removed")),
+                 makeAxis(DeletionCurvePlot::tr("change of the score [%1]").arg(unit)));
     view.setSeries(std::move(series));
     PlotGuide none;
-    none.label = tr("no change");
+    none.label = DeletionCurvePlot::tr("no change");
     view.setGuides({none});
 }
 
@@ -65,7 +67,8 @@ void drawPredictedActual(PlotView& view, const DeletionSummary& summary, double 
     for (const PredictionQuality& quality : summary.predictions) {
         QString name = toQString(quality.method);
         if (quality.rankCorrelation)
-            name = tr("%1, rank correlation %2").arg(name, numberText(*quality.rankCorrelation));
+            name = DeletionCurvePlot::tr("%1, rank correlation %2")
+                       .arg(name, numberText(*quality.rankCorrelation));
         PlotSeries points = makeSeries(PlotSeries::Kind::Points, name, static_cast<int>(series.size()));
         for (std::size_t i = 0; i < quality.predicted.size(); ++i) {
             points.x.push_back(factor * quality.predicted[i]);
@@ -75,17 +78,17 @@ void drawPredictedActual(PlotView& view, const DeletionSummary& summary, double 
         series.push_back(std::move(points));
     }
     if (!series.empty()) {
-        PlotSeries diagonal = makeSeries(PlotSeries::Kind::Line, tr("perfect"), 6);
+        PlotSeries diagonal = makeSeries(PlotSeries::Kind::Line, DeletionCurvePlot::tr("perfect"), 6);
         diagonal.x = {-largest, largest};
         diagonal.y = diagonal.x;
         diagonal.dashed = true;
         series.push_back(std::move(diagonal));
     }
-    view.setPlaceholder(
-        tr("None of the methods of this study predicts a size: there is nothing to compare."));
-    view.setTitle(tr("Predicted against actual change"));
-    view.setAxes(makeAxis(tr("predicted change [%1]").arg(unit)),
-                 makeAxis(tr("change after retraining [%1]").arg(unit)));
+    view.setPlaceholder(DeletionCurvePlot::tr(
+        "None of the methods of this study predicts a size: there is nothing to compare."));
+    view.setTitle(DeletionCurvePlot::tr("Predicted against actual change"));
+    view.setAxes(makeAxis(DeletionCurvePlot::tr("predicted change [%1]").arg(unit)),
+                 makeAxis(DeletionCurvePlot::tr("change after retraining [%1]").arg(unit)));
     view.setSeries(std::move(series));
 }
 

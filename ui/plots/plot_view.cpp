@@ -23,15 +23,15 @@ namespace {
 
 constexpr double hoverRadius = 12;
 
-struct Hit {
-    int series = -1;
-    int point = -1;
-    bool operator==(const Hit&) const = default;
-};
-
 } // namespace
 
 struct PlotView::Private {
+    struct Hit {
+        int series = -1;
+        int point = -1;
+        bool operator==(const Hit&) const = default;
+    };
+
     PlotContent content;
     QCustomPlot* plot = nullptr;
     QLabel* placeholder = nullptr;
@@ -54,7 +54,7 @@ struct PlotView::Private {
     void ring(const QPalette& palette);
 };
 
-Hit PlotView::Private::hitAt(const QPointF& position) const
+PlotView::Private::Hit PlotView::Private::hitAt(const QPointF& position) const
 {
     Hit best;
     double distance = hoverRadius * hoverRadius;
@@ -242,7 +242,7 @@ void PlotView::fit()
 
 void PlotView::setHighlighted(int series, int point)
 {
-    if (d->highlighted == Hit{series, point})
+    if (d->highlighted == Private::Hit{series, point})
         return;
     d->highlighted = {series, point};
     d->redraw(palette(), font());
@@ -329,7 +329,7 @@ bool PlotView::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
         if (mouse->buttons() == Qt::NoButton) {
-            const Hit hit = d->hitAt(mouse->position());
+            const Private::Hit hit = d->hitAt(mouse->position());
             if (hit.point >= 0)
                 QToolTip::showText(mouse->globalPosition().toPoint(), d->describe(hit), d->plot);
             else
@@ -355,7 +355,7 @@ bool PlotView::eventFilter(QObject* watched, QEvent* event)
                         inside.emplace_back(static_cast<int>(s), static_cast<int>(i));
             emit brushed(inside);
         } else if (!moved && mouse->button() == Qt::LeftButton) {
-            const Hit hit = d->hitAt(mouse->position());
+            const Private::Hit hit = d->hitAt(mouse->position());
             if (hit.point >= 0)
                 emit pointClicked(hit.series, hit.point);
             else if (d->brushable)

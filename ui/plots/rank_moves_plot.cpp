@@ -13,10 +13,9 @@ namespace representer {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("RankMovesPlot", text);
-}
+struct RankMovesPlot {
+    Q_DECLARE_TR_FUNCTIONS(RankMovesPlot)
+};
 
 QString nameOf(const ComparedSample& sample, int characters)
 {
@@ -41,10 +40,10 @@ void drawRankMoves(PlotView& view, const ExplanationComparison& comparison, cons
         line.x = {0, 1};
         line.y = {static_cast<double>(a), static_cast<double>(b)};
         const auto rank = [](const std::optional<int>& r) {
-            return r ? QString::number(*r) : tr("not listed");
+            return r ? QString::number(*r) : RankMovesPlot::tr("not listed");
         };
-        const QString label =
-            tr("%1: %2 \u2192 %3").arg(nameOf(sample, 50), rank(sample.rankA), rank(sample.rankB));
+        const QString label = RankMovesPlot::tr("%1: %2 \u2192 %3")
+                                  .arg(nameOf(sample, 50), rank(sample.rankA), rank(sample.rankB));
         line.labels = {label, label};
         series.push_back(std::move(line));
     }
@@ -52,9 +51,9 @@ void drawRankMoves(PlotView& view, const ExplanationComparison& comparison, cons
     sides.categories = {nameA, nameB};
     sides.low = -0.3;
     sides.high = 1.3;
-    PlotAxis ranks = makeAxis(tr("rank by |importance|"));
+    PlotAxis ranks = makeAxis(RankMovesPlot::tr("rank by |importance|"));
     ranks.reversed = true;
-    view.setTitle(tr("Rank moves (%1 and deeper at the bottom)").arg(shown + 1));
+    view.setTitle(RankMovesPlot::tr("Rank moves (%1 and deeper at the bottom)").arg(shown + 1));
     view.setAxes(sides, ranks);
     view.setSeries(std::move(series));
 }
@@ -71,8 +70,8 @@ void drawDifferences(PlotView& view, const ExplanationComparison& comparison, co
     std::stable_sort(order.begin(), order.end(), [](const ComparedSample* a, const ComparedSample* b) {
         return a->difference() > b->difference();
     });
-    PlotSeries up = makeSeries(PlotSeries::Kind::HorizontalBars, tr("more for B"), 0);
-    PlotSeries down = makeSeries(PlotSeries::Kind::HorizontalBars, tr("more for A"), 1);
+    PlotSeries up = makeSeries(PlotSeries::Kind::HorizontalBars, RankMovesPlot::tr("more for B"), 0);
+    PlotSeries down = makeSeries(PlotSeries::Kind::HorizontalBars, RankMovesPlot::tr("more for A"), 1);
     PlotAxis samples = makeCategoryAxis();
     for (const ComparedSample* sample : order) {
         PlotSeries& series = sample->difference() > 0 ? up : down;
@@ -81,8 +80,9 @@ void drawDifferences(PlotView& view, const ExplanationComparison& comparison, co
         series.labels << nameOf(*sample, 60);
         samples.categories << nameOf(*sample, 26);
     }
-    view.setTitle(tr("Largest differences"));
-    view.setAxes(makeAxis(tr("importance in B minus importance in A [%1]").arg(unit)), samples);
+    view.setTitle(RankMovesPlot::tr("Largest differences"));
+    view.setAxes(makeAxis(RankMovesPlot::tr("importance in B minus importance in A [%1]").arg(unit)),
+                 samples);
     view.setSeries({std::move(up), std::move(down)});
 }
 

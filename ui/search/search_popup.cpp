@@ -4,6 +4,7 @@
 #include "ui/pages/page_list.h"
 #include "ui/search/sample_hits.h"
 #include "ui/theme/icons.h"
+#include "ui/workbench/saved_views.h"
 #include "ui/workbench/workbench.h"
 
 #include <QAction>
@@ -81,6 +82,10 @@ void SearchPopup::search()
                      m_workbench.setCurrentDataset(name);
                      m_workbench.requestPage(PageId::Data);
                  }});
+    for (const SavedViews::View& view : m_workbench.views().views())
+        if (fits(view.name))
+            add({QStringLiteral("explain"), view.name, tr("saved view of %1").arg(view.place.model),
+                 [this, name = view.name] { m_workbench.views().open(name); }});
     for (QAction* action : m_commands) {
         const QString name = QString(action->text()).remove(QLatin1Char('&'));
         if (action->isEnabled() && fits(name))

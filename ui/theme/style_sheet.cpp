@@ -50,6 +50,9 @@ QToolButton:hover { background: @hover; }
 QToolButton:pressed { background: @pressed; }
 QToolButton:checked { background: @soft; }
 QToolButton:focus { border: 1px solid @accent; }
+QToolButton[role="action"] { border: 1px solid @border; padding: 2px 8px; }
+QToolButton[role="action"]:disabled { color: @faint; }
+QToolButton[role="action"]:focus { border: 1px solid @accent; }
 QToolButton::menu-indicator { image: none; }
 QToolButton[role="rail"] { border-radius: 8px; padding: 6px 2px; color: @muted; font-size: 8.5pt; }
 QToolButton[role="rail"]:hover { background: @hover; color: @text; }
@@ -64,6 +67,15 @@ QLineEdit[invalid="true"], QComboBox[invalid="true"] { border: 1px solid @error;
 QComboBox { padding-right: 22px; }
 QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: url(:/icons/chevron.svg); width: 12px; height: 12px; }
+QSpinBox, QDoubleSpinBox { padding-right: 20px; }
+QSpinBox::up-button, QDoubleSpinBox::up-button { subcontrol-origin: border; subcontrol-position: top right;
+    width: 18px; border: none; margin: 2px 2px 0 0; border-radius: 3px; }
+QSpinBox::down-button, QDoubleSpinBox::down-button { subcontrol-origin: border; subcontrol-position: bottom right;
+    width: 18px; border: none; margin: 0 2px 2px 0; border-radius: 3px; }
+QSpinBox::up-button:hover, QSpinBox::down-button:hover, QDoubleSpinBox::up-button:hover,
+QDoubleSpinBox::down-button:hover { background: @hover; }
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url(:/icons/chevron-up.svg); width: 9px; height: 9px; }
+QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url(:/icons/chevron.svg); width: 9px; height: 9px; }
 QComboBox QAbstractItemView { background: @base; border: 1px solid @border; outline: none; padding: 3px; }
 QTabWidget::pane { border: none; border-top: 1px solid @border; }
 QTabBar { qproperty-drawBase: 0; background: transparent; }
@@ -74,13 +86,17 @@ QTabBar::tab:focus { color: @link; }
 QAbstractItemView { background: @base; alternate-background-color: @alternate; border: 1px solid @border;
     border-radius: 6px; outline: none; selection-background-color: @soft; selection-color: @text; }
 QTableView { gridline-color: @grid; }
-QTableView::item, QTreeView::item, QListView::item { padding: 3px 6px; }
+QTableView::item, QTreeView::item, QListView::item { padding: 3px 6px; border: 0px solid transparent; }
 QTableView::item:selected, QTreeView::item:selected, QListView::item:selected { background: @soft; color: @text; }
 QTableView::item:hover:!selected, QTreeView::item:hover:!selected, QListView::item:hover:!selected { background: @hover; }
 QHeaderView { background: @base; border: none; border-top-left-radius: 6px; border-top-right-radius: 6px; }
 QHeaderView::section { background: @base; color: @muted; border: none; border-bottom: 1px solid @border; padding: 5px 6px;
     font-weight: 600; }
 QHeaderView::section:hover { color: @text; }
+QHeaderView::up-arrow { image: url(:/icons/chevron-up.svg); subcontrol-origin: padding; subcontrol-position: top center;
+    width: 9px; height: 7px; }
+QHeaderView::down-arrow { image: url(:/icons/chevron.svg); subcontrol-origin: padding; subcontrol-position: top center;
+    width: 9px; height: 7px; }
 QTableCornerButton::section { background: @base; border: none; border-bottom: 1px solid @border; }
 QScrollArea, QScrollArea > QWidget, QScrollArea > QWidget > QWidget#formBody { background: transparent; border: none; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }

@@ -2,9 +2,11 @@
 
 #include "core/store/dataset_store.h"
 #include "core/store/model_store.h"
+#include "ui/models/metric_names.h"
 #include "ui/models/model_list_model.h"
 #include "ui/number_format.h"
 #include "ui/plots/plot_view.h"
+#include "ui/widgets/path_view.h"
 
 #include <QLabel>
 #include <QTabWidget>
@@ -41,20 +43,11 @@ Profile readProfile(const std::filesystem::path& path, const ModelInfo& info, co
     return result;
 }
 
-QString figuresOf(const nlohmann::json& part)
-{
-    QStringList figures;
-    for (const auto& [name, value] : part.items())
-        if (value.is_number())
-            figures << QStringLiteral("%1 %2").arg(toQString(name), numberText(value.get<double>()));
-    return figures.join(QStringLiteral(", "));
-}
-
 } // namespace
 
 ModelView::ModelView(QWidget* parent)
     : QWidget(parent), m_title(new QLabel), m_figures(new QLabel), m_advice(new QLabel),
-      m_tabs(new QTabWidget), m_profile(new PlotView), m_convergence(new PlotView), m_path(new PlotView)
+      m_tabs(new QTabWidget), m_profile(new PlotView), m_convergence(new PlotView), m_path(new PathView)
 {
     for (QLabel* label : {m_title, m_figures, m_advice}) {
         label->setTextFormat(Qt::PlainText);
@@ -69,9 +62,6 @@ ModelView::ModelView(QWidget* parent)
     m_tabs->addTab(m_path, tr("Path"));
     m_convergence->setPlaceholder(tr("No trace of the training was kept with this model."));
     m_profile->setPlaceholder(tr("Reading the parameters..."));
-    m_path->setPlaceholder(
-        tr("Train more models of this kind with other settings: they will be compared here, and a click on "
-           "a point opens that model."));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
@@ -79,15 +69,14 @@ ModelView::ModelView(QWidget* parent)
     layout->addWidget(m_figures);
     layout->addWidget(m_advice);
     layout->addWidget(m_tabs, 1);
-    connect(m_path, &PlotView::pointClicked, this,
-            [this](int, int point) { emit modelChosen(m_pathNames.value(point)); });
 }
 
 void ModelView::clear()
 {
     m_reading.cancel();
-    for (PlotView* plot : {m_profile, m_convergence, m_path})
+    for (PlotView* plot : {m_profile, m_convergence})
         plot->clear();
+    m_path->clear();
 }
 
 void ModelView::showModel(const std::filesystem::path& workspace, const ModelInfo& info,
@@ -95,8 +84,8 @@ void ModelView::showModel(const std::filesystem::path& workspace, const ModelInf
 {
     clear();
     showFigures(info);
-    drawConvergence(info);
-    drawPath(info, all);
+    drawConvergence(info.report.trace, info.report.stop == Stop::Epochs ? tr("epoch") : tr("iteration"));
+    m_path->setModel(info, all);
     m_reading.start(
         tr("Reading the model"),
         [workspace, info](const TaskContext& context) { return readProfile(workspace, info, context); },
@@ -111,7 +100,7 @@ void ModelView::showFigures(const ModelInfo& info)
     for (const char* part : {"test", "validation", "train"})
         if (const auto figures = info.metrics.find(part);
             figures != info.metrics.end() && figures->is_object() && !figures->empty())
-            lines << tr("%1: %2").arg(QString::fromLatin1(part), figuresOf(*figures));
+            lines << tr("%1: %2").arg(partText(part), figuresText(*figures));
     lines << (info.adopted ? tr("trained elsewhere")
                            : tr("%1 after %2 iterations in %3, objective %4, certificate %5")
                                  .arg(toQString(stopName(info.report.stop)))
@@ -120,66 +109,45 @@ void ModelView::showFigures(const ModelInfo& info)
                                       numberText(info.report.optimality)));
     m_figures->setText(lines.join(QLatin1Char('\n')));
     QStringList advice;
-    if (!info.report.advice.empty())
-        advice << toQString(info.report.advice);
-    for (const std::string& warning : info.warnings)
+    for (const std::string& warning : info.warnings) // the report's advice is among them
         advice << toQString(warning);
     m_advice->setText(advice.join(QLatin1Char('\n')));
     m_advice->setVisible(!advice.isEmpty());
 }
 
-void ModelView::drawConvergence(const ModelInfo& info)
+void ModelView::showTraining(const QString& name, const Job& job)
+{
+    clear();
+    m_title->setText(tr("Training %1").arg(name));
+    m_figures->setText(job.steps().empty()
+                           ? job.stage()
+                           : tr("step %1, objective %2")
+                                 .arg(countText(static_cast<std::int64_t>(job.steps().size())),
+                                      numberText(job.steps().back())));
+    m_advice->hide();
+    m_profile->setPlaceholder(tr("The parameters are drawn when the training is done."));
+    m_tabs->setCurrentWidget(m_convergence);
+    drawConvergence(job.steps(), tr("step"));
+}
+
+std::vector<std::pair<QString, PlotView*>> ModelView::charts() const
+{
+    return {{tr("parameters"), m_profile}, {tr("convergence"), m_convergence}, {tr("path"), &m_path->plot()}};
+}
+
+void ModelView::drawConvergence(const std::vector<double>& trace, const QString& unit)
 {
     PlotSeries line;
     line.kind = PlotSeries::Kind::Line;
     double lowest = 0;
-    for (std::size_t i = 0; i < info.report.trace.size(); ++i) {
+    for (std::size_t i = 0; i < trace.size(); ++i) {
         line.x.push_back(static_cast<double>(i + 1));
-        line.y.push_back(info.report.trace[i]);
-        lowest = i == 0 ? info.report.trace[i] : std::min(lowest, info.report.trace[i]);
+        line.y.push_back(trace[i]);
+        lowest = i == 0 ? trace[i] : std::min(lowest, trace[i]);
     }
     m_convergence->setTitle(tr("Objective while training"));
-    m_convergence->setAxes({.title = info.report.stop == Stop::Epochs ? tr("epoch") : tr("iteration")},
-                           {.title = tr("objective"), .logarithmic = lowest > 0});
+    m_convergence->setAxes({.title = unit}, {.title = tr("objective"), .logarithmic = lowest > 0});
     m_convergence->setSeries({std::move(line)});
-}
-
-void ModelView::drawPath(const ModelInfo& info, const std::vector<ModelInfo>& all)
-{
-    const auto setting = mainSetting(info);
-    const auto quality = testQuality(info);
-    m_pathNames.clear();
-    if (!setting || !quality)
-        return;
-    struct Point {
-        double x, y;
-        QString name;
-    };
-    std::vector<Point> points;
-    for (const ModelInfo& other : all) {
-        const auto itsSetting = mainSetting(other);
-        const auto itsQuality = testQuality(other);
-        if (other.dataset == info.dataset && other.kind == info.kind && itsSetting && itsQuality &&
-            itsSetting->first == setting->first && itsQuality->name == quality->name &&
-            itsSetting->second > 0)
-            points.push_back({itsSetting->second, itsQuality->value, toQString(other.name)});
-    }
-    if (points.size() < 2)
-        return;
-    std::sort(points.begin(), points.end(), [](const Point& a, const Point& b) { return a.x < b.x; });
-    PlotSeries line;
-    line.kind = PlotSeries::Kind::LineWithMarkers;
-    for (const Point& point : points) {
-        line.x.push_back(point.x);
-        line.y.push_back(point.y);
-        line.labels << point.name;
-        m_pathNames << point.name;
-    }
-    m_path->setTitle(tr("Models of this kind; click a point to open its model"));
-    m_path->setAxes({.title = toQString(setting->first), .logarithmic = true},
-                    {.title = toQString(quality->name)});
-    m_path->setSeries({std::move(line)});
-    m_path->setHighlighted(0, static_cast<int>(m_pathNames.indexOf(toQString(info.name))));
 }
 
 void ModelView::drawProfile(const ModelProfile& profile, const std::vector<std::string>& features)

@@ -2,18 +2,20 @@
 
 #include "ui/jobs/latest_job.h"
 
-#include <QStringList>
 #include <QWidget>
 
 #include "core/models/model_profile.h" // after Qt: its moc stumbles over <compare> as the first header
 
 #include <filesystem>
+#include <utility>
+#include <vector>
 
 class QLabel;
 class QTabWidget;
 
 namespace representer {
 
+class PathView;
 class PlotView;
 
 // One model in full: figures, how training went, its largest weights or its spectrum, and its place among the
@@ -26,13 +28,14 @@ public:
                    const std::vector<ModelInfo>& all);
     void clear();
 
-signals:
-    void modelChosen(const QString& name); // a point of the path was clicked
+    // The convergence of a training as it runs; showModel() ends it.
+    void showTraining(const QString& name, const Job& job);
+    PathView& path() const { return *m_path; }
+    std::vector<std::pair<QString, PlotView*>> charts() const; // with names for their files
 
 private:
     void showFigures(const ModelInfo& info);
-    void drawConvergence(const ModelInfo& info);
-    void drawPath(const ModelInfo& info, const std::vector<ModelInfo>& all);
+    void drawConvergence(const std::vector<double>& trace, const QString& unit);
     void drawProfile(const ModelProfile& profile, const std::vector<std::string>& features);
 
     QLabel* m_title;
@@ -41,8 +44,7 @@ private:
     QTabWidget* m_tabs;
     PlotView* m_profile;
     PlotView* m_convergence;
-    PlotView* m_path;
-    QStringList m_pathNames;
+    PathView* m_path;
     LatestJob m_reading;
 };
 

@@ -4,6 +4,8 @@
 #include "core/store/model_store.h"
 #include "ui/number_format.h"
 #include "ui/workbench/first_point.h"
+#include "ui/workbench/annotations.h"
+#include "ui/workbench/saved_views.h"
 #include "ui/workbench/select_sample_command.h"
 
 #include <algorithm>
@@ -18,7 +20,21 @@ constexpr std::size_t historyLimit = 200;
 struct Lists {
     std::vector<DatasetInfo> datasets;
     std::vector<ModelInfo> models;
+    bool readOnly = false;
 };
+
+// Of the file and of the log beside it, whichever is newer.
+std::filesystem::file_time_type lastWrite(const std::filesystem::path& path)
+{
+    std::filesystem::file_time_type newest = std::filesystem::file_time_type::min();
+    for (const std::string& name : {path.string(), path.string() + "-wal"}) {
+        std::error_code none;
+        const auto time = std::filesystem::last_write_time(name, none);
+        if (!none)
+            newest = std::max(newest, time);
+    }
+    return newest;
+}
 
 } // namespace
 
@@ -26,6 +42,8 @@ Workbench::Workbench(std::filesystem::path workspace, QObject* parent)
     : QObject(parent), m_workspace(std::move(workspace))
 {
     m_undo.setUndoLimit(undoLimit);
+    m_annotations = std::make_unique<Annotations>(*this);
+    m_views = std::make_unique<SavedViews>(*this);
     connect(&m_explaining, &LatestJob::runningChanged, this, &Workbench::explainingChanged);
     reload();
 }
@@ -41,6 +59,7 @@ void Workbench::openWorkspace(std::filesystem::path path)
 {
     closeModel();
     m_workspace = std::move(path);
+    m_readOnly = false;
     m_datasets.clear();
     m_models.clear();
     m_history.clear();
@@ -60,7 +79,7 @@ void Workbench::reload()
         tr("Reading the workspace"),
         [path = m_workspace](const TaskContext&) {
             const Workspace workspace(path);
-            return Lists{DatasetStore(workspace).list(), ModelStore(workspace).list()};
+            return Lists{DatasetStore(workspace).list(), ModelStore(workspace).list(), workspace.readOnly()};
         },
         [this](Lists lists) {
             m_datasets = std::move(lists.datasets);
@@ -71,8 +90,32 @@ void Workbench::reload()
                 setCurrentDataset(toQString(m_datasets.front().name));
             emit datasetsChanged();
             emit modelsChanged();
+            listsRead(lists.readOnly);
         },
         [this](const QString& message) { emit listsFailed(message); });
+}
+
+void Workbench::listsRead(bool readOnly)
+{
+    m_lastWrite = lastWrite(m_workspace);
+    if (readOnly && !m_readOnly)
+        notify(tr("This workspace is read-only: you can look at everything and export it, but nothing new "
+                  "can be kept "
+                  "in it."));
+    m_readOnly = readOnly;
+    const bool removed = m_openModel && !findModel(toQString(m_openModel->model().info.name));
+    if (removed && !m_toldOfRemoval)
+        notify(tr("The model %1 was removed from the workspace. What is on screen is still its, and can be "
+                  "exported; "
+                  "choose another model to go on.")
+                   .arg(toQString(m_openModel->model().info.name)));
+    m_toldOfRemoval = removed;
+}
+
+void Workbench::reloadIfChanged()
+{
+    if (!reloading() && lastWrite(m_workspace) != m_lastWrite)
+        reload();
 }
 
 const DatasetInfo* Workbench::findDataset(const QString& name) const

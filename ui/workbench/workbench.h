@@ -16,6 +16,9 @@
 
 namespace representer {
 
+class Annotations;
+class SavedViews;
+
 enum class PageId { Start, Data, Models, Explain, Compare, Deletion, Triage, Hubs };
 
 // A training sample the views look at together.
@@ -38,7 +41,9 @@ public:
 
     // The lists of the workspace, read off-thread; reload() after anything was stored or removed.
     void reload();
+    void reloadIfChanged(); // when somebody else wrote to the file since it was read
     bool reloading() const { return m_lists.running(); }
+    bool readOnly() const { return m_readOnly; }
     const std::vector<DatasetInfo>& datasets() const { return m_datasets; }
     const std::vector<ModelInfo>& models() const { return m_models; }
     const DatasetInfo* findDataset(const QString& name) const;
@@ -78,6 +83,9 @@ public:
     void selectSample(const std::optional<SelectedSample>& sample); // can be undone
     QUndoStack& undoStack() { return m_undo; }
 
+    Annotations& annotations() const { return *m_annotations; }
+    SavedViews& views() const { return *m_views; }
+
     void requestPage(PageId page) { emit pageRequested(page); }
     void notify(const QString& text) { emit notice(text); }
 
@@ -105,6 +113,7 @@ private:
         QString model;
         TestPoint point;
     };
+    void listsRead(bool readOnly);
     void explain();
     void setExplanation(std::shared_ptr<const ExplainedPoint> explanation);
     void modelOpened(std::shared_ptr<const OpenModel> model);
@@ -113,6 +122,9 @@ private:
     void applySelection(const std::optional<SelectedSample>& sample);
 
     std::filesystem::path m_workspace;
+    std::filesystem::file_time_type m_lastWrite{}; // of the file when its lists were read
+    bool m_readOnly = false;
+    bool m_toldOfRemoval = false;
     std::vector<DatasetInfo> m_datasets;
     std::vector<ModelInfo> m_models;
     QString m_currentDataset;
@@ -128,6 +140,8 @@ private:
     std::vector<Visit> m_history;
     std::size_t m_historyAt = 0;
     QUndoStack m_undo;
+    std::unique_ptr<Annotations> m_annotations;
+    std::unique_ptr<SavedViews> m_views;
     LatestJob m_lists;
     LatestJob m_opening;
     LatestJob m_explaining;

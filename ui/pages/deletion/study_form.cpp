@@ -26,6 +26,7 @@ StudyForm::StudyForm(QWidget* parent)
     m_tests->setValue(10);
     m_errorsOnly->setToolTip(
         tr("Draw only from predictions that are wrong, or off by one unit of the scale or more."));
+    m_sizes->setAccessibleName(tr("Sizes"));
     m_sizes->setToolTip(
         tr("How many samples to remove: counts (10, 20) or percentages of the training part (1%, 2%)."));
     m_joint->setToolTip(

@@ -1,10 +1,12 @@
 #include "ui/pages/explain/explain_exports.h"
 
 #include "ui/dialogs/export_dialog.h"
+#include "ui/export/ask_export.h"
 #include "ui/export/table_export.h"
 #include "ui/jobs/job_list.h"
 #include "ui/models/explanation_model.h"
 #include "ui/models/point_words.h"
+#include "ui/number_format.h"
 #include "ui/pages/explain/explanation_charts.h"
 #include "ui/pages/explain/sample_tables.h"
 #include "ui/user_message.h"
@@ -17,12 +19,6 @@ namespace representer {
 
 namespace {
 
-QStringList tableEndings()
-{
-    return {QStringLiteral("csv"), QStringLiteral("tsv"),  QStringLiteral("md"),
-            QStringLiteral("tex"), QStringLiteral("html"), QStringLiteral("json")};
-}
-
 // The two tables of the page as one, strongest first.
 Table shownTable(const SampleTables& tables, const ExplainedPoint& point)
 {
@@ -34,40 +30,45 @@ Table shownTable(const SampleTables& tables, const ExplainedPoint& point)
     return table;
 }
 
+// One row per point and sample: the point and its prediction, then what the page's table says of the sample.
+Table explanationsTable(const std::shared_ptr<const OpenModel>& model, ExplainQuestion question,
+                        const std::vector<TestPoint>& points, const TaskContext& context)
+{
+    Table all;
+    all.caption =
+        "Explanations of " + std::to_string(points.size()) + " predictions of " + model->model().info.name;
+    all.columns = {
+        {"point", "Point"}, {"prediction", "Prediction"}, {"actual", "Actual"}, {"residual", "Residual"}};
+    all.manifest = manifestOf(*model);
+    all.manifest.emplace_back("method", question.method);
+    std::vector<Table::Column> sampleColumns;
+    for (std::size_t p = 0; p < points.size(); ++p) {
+        context.checkpoint("Explaining", static_cast<std::int64_t>(p),
+                           static_cast<std::int64_t>(points.size()));
+        question.point = points[p];
+        const auto explained = std::make_shared<const ExplainedPoint>(explainPoint(model, question, context));
+        const Explanation& explanation = explained->explanation;
+        ExplanationModel rows;
+        rows.setExplained(explained);
+        Table one = tableFromModel(rows, {});
+        sampleColumns = std::move(one.columns);
+        std::vector<Table::Cell> head{
+            explained->pointDescription.toStdString(), explanation.prediction, {}, {}};
+        if (explanation.actual)
+            head[2] = *explanation.actual;
+        if (!explanation.sums.empty() && completeness(explanation) != Completeness::RankingOnly)
+            head[3] = explanation.sums.front().residual;
+        for (auto& cells : one.rows) {
+            auto& row = all.rows.emplace_back(head);
+            row.insert(row.end(), std::make_move_iterator(cells.begin()),
+                       std::make_move_iterator(cells.end()));
+        }
+    }
+    all.columns.insert(all.columns.end(), sampleColumns.begin(), sampleColumns.end());
+    return all;
+}
+
 } // namespace
-
-void askToExportChart(PlotView& view, const QString& name, QWidget* parent,
-                      std::function<void(const QString&)> written, std::function<void(const QString&)> fail)
-{
-    auto* dialog = new ExportDialog(ExportDialog::tr("Export the chart"), name,
-                                    {QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("pdf")}, {},
-                                    true, parent);
-    QObject::connect(dialog, &ExportDialog::chosen, &view, [dialog, &view, written, fail] {
-        try {
-            view.exportTo(dialog->path(), dialog->chartOptions());
-            written(dialog->path());
-        } catch (...) {
-            fail(userMessage(std::current_exception()));
-        }
-    });
-    dialog->open();
-}
-
-void askToExportTable(const Table& table, const QString& name, QWidget* parent,
-                      std::function<void(const QString&)> written, std::function<void(const QString&)> fail)
-{
-    auto* dialog =
-        new ExportDialog(ExportDialog::tr("Export the table"), name, tableEndings(), {}, false, parent);
-    QObject::connect(dialog, &ExportDialog::chosen, parent, [dialog, table, written, fail] {
-        try {
-            writeTableFile(dialog->path(), table);
-            written(dialog->path());
-        } catch (...) {
-            fail(userMessage(std::current_exception()));
-        }
-    });
-    dialog->open();
-}
 
 ExplainExports::ExplainExports(Workbench& workbench, JobList& jobs, SampleTables& tables,
                                ExplanationCharts& charts, QWidget* page)
@@ -87,11 +88,21 @@ void ExplainExports::askForTable()
     const auto point = m_workbench.explanation();
     if (!point)
         return;
-    auto* dialog =
-        new ExportDialog(tr("Export the samples"), fileNameFor(point->pointDescription), tableEndings(),
-                         {tr("Rows on screen"), tr("All samples of this prediction")}, false, m_page);
-    connect(dialog, &ExportDialog::chosen, this, [this, dialog] {
-        dialog->scope() == 0 ? writeShownRows(dialog->path()) : writeAllSamples(dialog->path());
+    const std::vector<TestPoint> points = m_points ? m_points() : std::vector<TestPoint>();
+    QStringList scopes{tr("Rows on screen"), tr("All samples of this prediction")};
+    if (points.size() > 1)
+        scopes << tr("All %1 predictions of the list on the left, %2 samples each way")
+                      .arg(countText(static_cast<std::int64_t>(points.size())),
+                           countText(static_cast<std::int64_t>(point->question.top)));
+    auto* dialog = new ExportDialog(tr("Export the samples"), fileNameFor(point->pointDescription),
+                                    tableEndings(), scopes, false, m_page);
+    connect(dialog, &ExportDialog::chosen, this, [this, dialog, points] {
+        if (dialog->scope() == 0)
+            writeShownRows(dialog->path());
+        else if (dialog->scope() == 1)
+            writeAllSamples(dialog->path());
+        else
+            writePoints(dialog->path(), points);
     });
     dialog->open();
 }
@@ -140,6 +151,18 @@ void ExplainExports::writeAllSamples(const QString& path)
             table.manifest = manifestOf(*all);
             context.throwIfStopped();
             writeTableFile(path, table);
+        },
+        [this, path] { emit written(path); }));
+}
+
+void ExplainExports::writePoints(const QString& path, std::vector<TestPoint> points)
+{
+    const auto shown = m_workbench.explanation();
+    m_jobs.add(Job::make(
+        tr("Exporting %n prediction(s)", nullptr, static_cast<int>(points.size())),
+        [model = shown->model, question = shown->question, points = std::move(points),
+         path](const TaskContext& context) {
+            writeTableFile(path, explanationsTable(model, question, points, context));
         },
         [this, path] { emit written(path); }));
 }

@@ -2,7 +2,12 @@
 
 #include "ui/export/point_report.h"
 
+#include "core/data/test_point.h"
+
 #include <QObject>
+
+#include <functional>
+#include <vector>
 
 class QMenu;
 
@@ -30,6 +35,10 @@ public:
     void writeShownRows(const QString& path);
     void writeAllSamples(const QString& path); // explains anew without a limit, in a job
     void writeCurrentReport(const QString& path);
+    // One table of the explanations of many points, asked in the way of the one on screen; in a job.
+    void writePoints(const QString& path, std::vector<TestPoint> points);
+    // Where the points of the picker's filter come from.
+    void setPoints(std::function<std::vector<TestPoint>()> points) { m_points = std::move(points); }
 
 signals:
     void failed(const QString& message);
@@ -43,13 +52,7 @@ private:
     SampleTables& m_tables;
     ExplanationCharts& m_charts;
     QWidget* m_page;
+    std::function<std::vector<TestPoint>()> m_points;
 };
-
-// Asks where to write a chart and writes it; the sentence of a failure goes to `fail`.
-void askToExportChart(PlotView& view, const QString& name, QWidget* parent,
-                      std::function<void(const QString&)> written, std::function<void(const QString&)> fail);
-// The same for any table.
-void askToExportTable(const Table& table, const QString& name, QWidget* parent,
-                      std::function<void(const QString&)> written, std::function<void(const QString&)> fail);
 
 } // namespace representer

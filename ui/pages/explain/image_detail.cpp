@@ -30,8 +30,9 @@ ImageDetail::ImageDetail(QWidget* parent)
     add(m_point, tr("The image explained"));
     add(m_sample, tr("The training sample"));
     add(m_product, tr("Where they agree"));
-    m_product->setToolTip(tr(
-        "The product of the two images times the sample's global importance: blue pushes up, orange down."));
+    m_product->setToolTip(tr("What the training image adds place by place, the explained image seen through "
+                             "the model: blue pushes up, orange "
+                             "down. It sums to the importance of the high-dimensional representer."));
 }
 
 void ImageDetail::setPair(ImagePair pair)

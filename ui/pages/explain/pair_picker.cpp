@@ -62,7 +62,7 @@ PairPicker::PairPicker(QWidget* parent)
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setTable(
         &m_filtered,
-        {.hidden = {ItemListModel::About}, .widths = {5, 0, 10, 7, 16}, .stretched = ItemListModel::Title});
+        {.hidden = {ItemListModel::About}, .widths = {5, 0, 12, 8, 16}, .stretched = ItemListModel::Title});
     m_table->sortByColumn(ItemListModel::Rank, Qt::AscendingOrder);
 
     auto* userLine = new QHBoxLayout;
@@ -204,6 +204,15 @@ void PairPicker::focusSearch()
 {
     m_userSearch->setFocus(Qt::ShortcutFocusReason);
     m_userSearch->selectAll();
+}
+
+std::vector<TestPoint> PairPicker::shownPoints() const
+{
+    std::vector<TestPoint> points;
+    for (int row = 0; m_user && row < m_filtered.rowCount(); ++row)
+        points.push_back(
+            UserItem{*m_user, m_items.line(m_filtered.mapToSource(m_filtered.index(row, 0)).row()).item});
+    return points;
 }
 
 } // namespace representer

@@ -24,6 +24,7 @@ public:
     void setModel(std::shared_ptr<const OpenModel> model, const std::filesystem::path& workspace) override;
     void showPoint(const TestPoint& point) override;
     void focusSearch() override;
+    std::vector<TestPoint> shownPoints() const override;
 
 private:
     void chooseTyped();

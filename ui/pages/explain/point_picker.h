@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 namespace representer {
 
@@ -20,6 +21,8 @@ public:
     // Another view chose this point: follow it without choosing again.
     virtual void showPoint(const TestPoint& point) = 0;
     virtual void focusSearch() = 0;
+    // Every point the list shows now, in its order: what an export of the whole filter is about.
+    virtual std::vector<TestPoint> shownPoints() const = 0;
 
 signals:
     void chosen(const representer::TestPoint& point);

@@ -23,7 +23,8 @@ PredictionHeader::PredictionHeader(Workbench& workbench, QWidget* parent)
     : QWidget(parent), m_workbench(workbench), m_sentence(new QLabel(this)), m_notes(new QLabel(this)),
       m_badge(new CompletenessBadge(this)), m_seconds(new QLabel(this)), m_method(new QComboBox(this)),
       m_sideLabel(new QLabel(tr("S&ide"), this)), m_side(new QComboBox(this)), m_top(new QComboBox(this)),
-      m_filter(new QLineEdit(this)), m_chip(new FilterChip(this)), m_export(new QToolButton(this))
+      m_filter(new QLineEdit(this)), m_chip(new FilterChip(this)), m_export(new QToolButton(this)),
+      m_first(new QHBoxLayout), m_note(new QLabel(this))
 {
     m_sentence->setTextFormat(Qt::PlainText);
     m_sentence->setProperty("role", QStringLiteral("subtitle"));
@@ -33,6 +34,11 @@ PredictionHeader::PredictionHeader(Workbench& workbench, QWidget* parent)
     m_notes->setTextFormat(Qt::PlainText);
     m_notes->setWordWrap(true);
     m_notes->setProperty("role", QStringLiteral("muted"));
+    m_note->setTextFormat(Qt::PlainText);
+    m_note->setWordWrap(true);
+    m_note->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_note->setAccessibleName(tr("Your note on this prediction"));
+    m_note->hide();
     m_seconds->setProperty("role", QStringLiteral("muted"));
 
     m_method->setAccessibleName(tr("Method"));
@@ -54,13 +60,12 @@ PredictionHeader::PredictionHeader(Workbench& workbench, QWidget* parent)
     auto* topLabel = new QLabel(tr("T&op"), this);
     topLabel->setBuddy(m_top);
 
-    auto* first = new QHBoxLayout;
-    first->addWidget(m_sentence, 1);
-    first->addWidget(m_badge, 0, Qt::AlignTop);
+    m_first->addWidget(m_sentence, 1);
+    m_first->addWidget(m_badge, 0, Qt::AlignTop);
     m_export->setText(tr("Export \u25be"));
     m_export->setToolTip(tr("Write the table, a chart or a whole report of this prediction."));
     m_export->setPopupMode(QToolButton::InstantPopup);
-    first->addWidget(m_export, 0, Qt::AlignTop);
+    m_first->addWidget(m_export, 0, Qt::AlignTop);
     auto* second = new QHBoxLayout;
     second->setSpacing(6);
     second->addWidget(methodLabel);
@@ -78,7 +83,8 @@ PredictionHeader::PredictionHeader(Workbench& workbench, QWidget* parent)
     second->addWidget(m_seconds);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addLayout(first);
+    layout->addLayout(m_first);
+    layout->addWidget(m_note);
     layout->addWidget(m_notes);
     layout->addLayout(second);
 
@@ -111,6 +117,19 @@ void PredictionHeader::clearFilter()
 void PredictionHeader::setExportMenu(QMenu* menu)
 {
     m_export->setMenu(menu);
+}
+
+void PredictionHeader::addAction(QAction* action)
+{
+    auto* button = new QToolButton(this);
+    button->setDefaultAction(action);
+    m_first->insertWidget(m_first->count() - 1, button, 0, Qt::AlignTop);
+}
+
+void PredictionHeader::showNote(const QString& text)
+{
+    m_note->setText(tr("\u270e %1").arg(text));
+    m_note->setVisible(!text.isEmpty());
 }
 
 QString PredictionHeader::sentence() const

@@ -2,7 +2,9 @@
 
 #include <QWidget>
 
+class QAction;
 class QComboBox;
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QMenu;
@@ -23,6 +25,8 @@ public:
     void setFilterCounts(int shown, int all);
     void clearFilter();
     void setExportMenu(QMenu* menu);
+    void addAction(QAction* action); // a button beside the sentence
+    void showNote(const QString& text);
     QString sentence() const;
 
 signals:
@@ -45,6 +49,8 @@ private:
     QLineEdit* m_filter;
     FilterChip* m_chip;
     QToolButton* m_export;
+    QHBoxLayout* m_first; // sentence, badge, buttons
+    QLabel* m_note;
 };
 
 } // namespace representer

@@ -285,4 +285,12 @@ void RowPicker::explainText()
     emit chosen(typed);
 }
 
+std::vector<TestPoint> RowPicker::shownPoints() const
+{
+    std::vector<TestPoint> points;
+    for (int row = 0; row < m_filtered.rowCount(); ++row)
+        points.push_back(m_rows.line(m_filtered.mapToSource(m_filtered.index(row, 0)).row()).row);
+    return points;
+}
+
 } // namespace representer

@@ -4,6 +4,7 @@
 #include "ui/pages/explain/document_detail.h"
 #include "ui/pages/explain/image_detail.h"
 #include "ui/pages/explain/rating_detail.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -14,20 +15,21 @@
 namespace representer {
 
 SampleDetail::SampleDetail(const QList<QAction*>& actions, QWidget* parent)
-    : QWidget(parent), m_title(new QLabel(this)), m_answer(new QLabel(this)),
+    : QWidget(parent), m_title(new ElidedLabel(this)), m_note(new QLabel(this)), m_answer(new QLabel(this)),
       m_bodies(new QStackedWidget(this)),
       m_empty(new QLabel(tr("Select a sample in a table or a chart to see why it matters."), this)),
       m_documents(new DocumentDetail(this)), m_ratings(new RatingDetail(this)),
       m_images(new ImageDetail(this))
 {
-    m_title->setTextFormat(Qt::PlainText);
     m_title->setProperty("role", QStringLiteral("section"));
-    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_answer->setTextFormat(Qt::PlainText);
-    m_answer->setWordWrap(true);
-    m_answer->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    for (QLabel* label : {m_note, m_answer}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+        label->hide();
+    }
+    m_note->setAccessibleName(tr("Your note on this sample"));
     m_answer->setAccessibleName(tr("Answer of the what-if"));
-    m_answer->hide();
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_empty->setProperty("role", QStringLiteral("muted"));
@@ -36,19 +38,22 @@ SampleDetail::SampleDetail(const QList<QAction*>& actions, QWidget* parent)
     m_bodies->addWidget(m_ratings);
     m_bodies->addWidget(m_images);
 
-    auto* heading = new QHBoxLayout;
-    heading->setSpacing(2);
-    heading->addWidget(m_title, 1);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(4);
     for (QAction* action : actions) {
         auto* button = new QToolButton(this);
         button->setDefaultAction(action);
         button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-        heading->addWidget(button);
+        button->setProperty("role", QStringLiteral("action"));
+        buttons->addWidget(button);
     }
+    buttons->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
-    layout->addLayout(heading);
+    layout->addWidget(m_title);
+    layout->addLayout(buttons);
+    layout->addWidget(m_note);
     layout->addWidget(m_answer);
     layout->addWidget(m_bodies, 1);
 }
@@ -58,13 +63,12 @@ void SampleDetail::setSample(std::shared_ptr<const ExplainedPoint> point, int ro
 {
     m_loading.cancel();
     if (!point || row < 0) {
-        m_title->clear();
+        m_title->setFullText(tr("No sample selected"));
         m_bodies->setCurrentWidget(m_empty);
         return;
     }
     const ExplainedSample& sample = point->samples[static_cast<std::size_t>(row)];
-    m_title->setText(toQString(sample.title.empty() ? sample.id : sample.title));
-    m_title->setToolTip(m_title->text().toHtmlEscaped());
+    m_title->setFullText(toQString(sample.title.empty() ? sample.id : sample.title));
     m_loading.start(
         tr("Reading the sample"),
         [point, row, workspace](const TaskContext& context) {
@@ -79,6 +83,12 @@ void SampleDetail::showAnswer(const QString& text)
 {
     m_answer->setText(text);
     m_answer->setVisible(!text.isEmpty());
+}
+
+void SampleDetail::showNote(const QString& text)
+{
+    m_note->setText(tr("\u270e %1").arg(text));
+    m_note->setVisible(!text.isEmpty());
 }
 
 void SampleDetail::showData(SampleDetailData loaded)

@@ -12,6 +12,7 @@ class QStackedWidget;
 namespace representer {
 
 class DocumentDetail;
+class ElidedLabel;
 class ImageDetail;
 class RatingDetail;
 
@@ -25,6 +26,7 @@ public:
     void setSample(std::shared_ptr<const ExplainedPoint> point, int row,
                    const std::filesystem::path& workspace);
     void showAnswer(const QString& text); // of a what-if; empty hides it
+    void showNote(const QString& text);   // the user's own on this sample; empty hides it
     bool loading() const { return m_loading.running(); }
 
 signals:
@@ -33,7 +35,8 @@ signals:
 private:
     void showData(SampleDetailData loaded);
 
-    QLabel* m_title;
+    ElidedLabel* m_title;
+    QLabel* m_note;
     QLabel* m_answer;
     QStackedWidget* m_bodies;
     QLabel* m_empty;

@@ -39,8 +39,11 @@ QWidget* SampleTables::makeHalf(Half& half, const QString& key, const QString& n
     half.table->setAccessibleName(name);
     half.table->setTable(&half.proxy, {.hidden = {ExplanationModel::Share, ExplanationModel::SideColumn,
                                                   ExplanationModel::Detail, ExplanationModel::Id},
-                                       .widths = {3, 14, 0, 8, 8, 8, 8, 9, 20, 10},
-                                       .stretched = ExplanationModel::Sample});
+                                       .widths = {4, 16, 0, 8, 10, 10, 8, 12, 20, 10},
+                                       .stretched = ExplanationModel::Sample,
+                                       .leastStretch = 30,
+                                       .yielding = {ExplanationModel::Global, ExplanationModel::Local,
+                                                    ExplanationModel::SideColumn}});
     half.table->sortByColumn(ExplanationModel::Importance,
                              &half == &m_up ? Qt::DescendingOrder : Qt::AscendingOrder);
     half.table->setItemDelegateForColumn(
@@ -75,9 +78,8 @@ void SampleTables::setExplained(std::shared_ptr<const ExplainedPoint> point)
     m_model.setExplained(std::move(point));
     const bool sided = m_model.explained() && m_model.explained()->explanation.sums.size() > 1;
     for (Half* half : {&m_up, &m_down}) {
-        half->table->setColumnHidden(ExplanationModel::SideColumn, !sided);
+        half->table->setHiddenByDefault(ExplanationModel::SideColumn, !sided);
         half->table->scrollToTop();
-        half->table->fitColumns();
     }
     m_following = false;
     updateHeadings();

@@ -3,6 +3,7 @@
 #include "ui/dialogs/import_dialog.h"
 #include "ui/help/help_window.h"
 #include "ui/pages/page.h"
+#include "ui/pages/page_list.h"
 #include "ui/search/search_popup.h"
 #include "ui/theme/colours.h"
 #include "ui/widgets/message_bar.h"
@@ -17,6 +18,9 @@
 #include <QTableView>
 #include <QTest>
 #include <QToolButton>
+
+#include <optional>
+#include <set>
 
 using namespace representer;
 
@@ -174,6 +178,59 @@ private slots:
         QTest::keyClick(&window, Qt::Key_F1);
         QTRY_VERIFY(window.findChild<HelpWindow*>());
         QCOMPARE(window.findChild<HelpWindow*>()->currentTopic(), QStringLiteral("formats"));
+        for (const Page* page : window.findChildren<Page*>()) {
+            window.findChild<HelpWindow*>()->showTopic(page->helpTopic());
+            QCOMPARE(window.findChild<HelpWindow*>()->currentTopic(), page->helpTopic());
+        }
+    }
+
+    void tabReachesEveryControl_data()
+    {
+        QTest::addColumn<int>("page");
+        for (const PageEntry& entry : pageList())
+            QTest::newRow(qPrintable(entry.key)) << static_cast<int>(entry.id);
+    }
+    void tabReachesEveryControl()
+    {
+        QFETCH(const int, page);
+        if (!m_examples) {
+            m_examples = fileIn(m_folder, QStringLiteral("keyboard.rpx"));
+            buildExampleWorkspace(Workspace(*m_examples));
+        }
+        MainWindow window(*m_examples);
+        window.resize(1366, 768);
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.showExplanationOfFirstPoint();
+        QTRY_VERIFY_WITH_TIMEOUT(window.workbench().explanation(), patience);
+        window.showPage(static_cast<PageId>(page));
+        QTest::qWait(300);
+        QTRY_VERIFY_WITH_TIMEOUT(window.jobs().idle(), patience);
+        std::set<const QWidget*> reached;
+        for (int step = 0; step < 400 && window.focusWidget() && reached.insert(window.focusWidget()).second;
+             ++step)
+            QTest::keyClick(window.focusWidget(), Qt::Key_Tab);
+        const QWidget* shown = window.findChildren<Page*>()[page];
+        for (const QWidget* control : shown->findChildren<QWidget*>()) {
+            const bool wanted = control->inherits("QAbstractButton") || control->inherits("QComboBox") ||
+                                control->inherits("QLineEdit") || control->inherits("QAbstractItemView") ||
+                                control->inherits("QAbstractSpinBox") || control->inherits("QTabBar") ||
+                                control->inherits("QPlainTextEdit") ||
+                                control->inherits("representer::PlotView");
+            const bool part = control->parentWidget()->inherits("QAbstractSpinBox") ||
+                              control->parentWidget()->inherits("QComboBox") ||
+                              control->parentWidget()->inherits("QLineEdit") ||
+                              control->inherits("QHeaderView") ||
+                              control->parentWidget()->inherits("QAbstractItemView") ||
+                              control->parentWidget()->inherits("QTabBar");
+            if (!wanted || part || !control->isVisible() || !control->isEnabled())
+                continue;
+            QVERIFY2(reached.contains(control),
+                     qPrintable(QStringLiteral("%1 \"%2\" %3")
+                                    .arg(QString::fromLatin1(control->metaObject()->className()),
+                                         control->accessibleName(), control->property("text").toString())));
+        }
     }
 
     void menuItemsThatOpenDialogsSaySo()
@@ -209,6 +266,7 @@ private slots:
 
 private:
     QTemporaryDir m_folder;
+    std::optional<std::filesystem::path> m_examples;
 };
 
 QTEST_MAIN(TestMainWindow)

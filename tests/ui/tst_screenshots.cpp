@@ -1,7 +1,12 @@
 #include "ui/window_fixture.h"
 
 #include "ui/number_format.h"
+#include "ui/pages/deletion/study_form.h"
+#include "ui/pages/deletion_page.h"
+#include "ui/pages/explain/sample_tables.h"
+#include "ui/pages/explain_page.h"
 #include "ui/pages/page_list.h"
+#include "ui/widgets/data_table.h"
 
 #include <QDir>
 #include <QTest>
@@ -38,11 +43,23 @@ private slots:
         window.show();
         window.showExplanationOfFirstPoint();
         QTRY_VERIFY_WITH_TIMEOUT(window.workbench().explanation(), 60000);
+        // Nothing is empty in a picture: a sample is selected, a study is there.
+        SampleTables& tables = window.findChild<ExplainPage*>()->tables();
+        tables.up().setCurrentIndex(tables.up().model()->index(0, 0));
+        auto& deletion = *window.findChild<DeletionPage*>();
+        if (!m_studied) {
+            window.showPage(PageId::Deletion);
+            deletion.form().setSizes(QStringLiteral("1, 2, 4"));
+            deletion.runStudy();
+            QTRY_COMPARE_WITH_TIMEOUT(deletion.shown().state, std::string("finished"), 120000);
+            m_studied = true;
+        }
         const QDir folder(QCoreApplication::applicationDirPath() + QStringLiteral("/screenshots"));
         QVERIFY(folder.mkpath(QStringLiteral(".")));
         for (const PageEntry& page : pageList()) {
             window.showPage(page.id);
             QTest::qWait(400); // workers fill the page
+            QTRY_VERIFY_WITH_TIMEOUT(window.jobs().idle(), 60000);
             const QImage image = window.renderPage(page.id, size);
             QCOMPARE(image.size(), size * image.devicePixelRatio());
             QVERIFY(image.save(
@@ -52,6 +69,7 @@ private slots:
 
 private:
     QTemporaryDir m_folder;
+    bool m_studied = false;
 };
 
 QTEST_MAIN(TestScreenshots)

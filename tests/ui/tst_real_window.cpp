@@ -2,34 +2,24 @@
 #include "ui/window_fixture.h"
 
 #include "ui/dialogs/export_dialog.h"
-#include "ui/dialogs/import_dialog.h"
 #include "ui/models/roles.h"
-#include "ui/pages/deletion_page.h"
 #include "ui/pages/explain/explanation_charts.h"
 #include "ui/pages/explain/prediction_header.h"
 #include "ui/pages/explain/sample_detail.h"
 #include "ui/pages/explain/sample_tables.h"
 #include "ui/pages/explain_page.h"
-#include "ui/pages/start_page.h"
-#include "ui/pages/triage_page.h"
 #include "ui/plots/plot_view.h"
 #include "ui/widgets/data_table.h"
 
 #include <QApplication>
 #include <QComboBox>
-#include <QDrag>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListView>
-#include <QMenu>
-#include <QMimeData>
-#include <QMouseEvent>
 #include <QProcess>
 #include <QPushButton>
 #include <QTest>
 #include <QToolButton>
-#include <QUrl>
 
 using namespace representer;
 
@@ -42,31 +32,6 @@ QByteArray contentOf(const QString& path)
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
-
-// A window of another program would do the same: a file is dragged out of it.
-class FileShelf final : public QLabel {
-public:
-    explicit FileShelf(const QString& path) : QLabel(QStringLiteral("drag me")), m_path(path)
-    {
-        setWindowFlags(Qt::FramelessWindowHint | Qt::WindowStaysOnTopHint);
-        setGeometry(1290, 5, 70, 30);
-    }
-
-protected:
-    void mouseMoveEvent(QMouseEvent* event) override
-    {
-        if (!(event->buttons() & Qt::LeftButton))
-            return;
-        auto* drag = new QDrag(this);
-        auto* content = new QMimeData;
-        content->setUrls({QUrl::fromLocalFile(m_path)});
-        drag->setMimeData(content);
-        drag->exec(Qt::CopyAction);
-    }
-
-private:
-    QString m_path;
-};
 
 } // namespace
 
@@ -81,12 +46,6 @@ private slots:
     void methodAndSideAreSwitchedByKeyboard();
     void detailAndWhatIf();
     void tableAndFigureAreExported();
-    void studyRunsToItsPlot();
-    void studyIsCancelled();
-    void markIsUndone();
-    void fileIsImportedByDragAndDrop();
-    void importIsCancelled();
-    void keyboardReachesEveryPage();
     void cleanupTestCase();
 
 private:
@@ -123,23 +82,12 @@ private:
             cell = view->visualRect(view->model()->index(row, column));
         click(view->viewport(), cell.center());
     }
-    void goTo(const QString& page)
-    {
-        click(m_window->findChild<QToolButton*>(QStringLiteral("page.") + page));
-    }
     template<class Widget>
     Widget* named(const QString& name) const
     {
         for (Widget* widget : m_window->findChildren<Widget*>())
             if (widget->isVisible() && widget->accessibleName() == name)
                 return widget;
-        return nullptr;
-    }
-    QPushButton* button(const QString& text) const
-    {
-        for (auto* each : m_window->findChildren<QPushButton*>())
-            if (each->isVisible() && each->text() == text)
-                return each;
         return nullptr;
     }
     void exportTo(const QString& path)
@@ -254,11 +202,14 @@ void TestRealWindow::tableAndFigureAreExported()
             if (each->menu())
                 menuButton = each;
         QVERIFY(menuButton);
-        click(menuButton);
-        QTRY_VERIFY(QApplication::activePopupWidget());
-        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-        QVERIFY(menu);
-        click(menu, menu->actionGeometry(menu->actions().at(entry)).center());
+        moveTo(menuButton, menuButton->rect().center());
+        // One command: the button's menu runs an event loop of its own until it is closed.
+        QStringList keys{QStringLiteral("click"), QStringLiteral("1"), QStringLiteral("sleep"),
+                         QStringLiteral("0.5")};
+        for (int down = 0; down <= entry; ++down)
+            keys << QStringLiteral("key") << QStringLiteral("Down") << QStringLiteral("sleep")
+                 << QStringLiteral("0.1");
+        input(keys << QStringLiteral("key") << QStringLiteral("Return"));
     };
     chooseExport(0);
     const QString table = m_folder.filePath(QStringLiteral("table.csv"));
@@ -272,121 +223,6 @@ void TestRealWindow::tableAndFigureAreExported()
     const QString figure = m_folder.filePath(QStringLiteral("figure.png"));
     exportTo(figure);
     QVERIFY(contentOf(figure).startsWith("\x89PNG"));
-}
-
-void TestRealWindow::studyRunsToItsPlot()
-{
-    goTo(QStringLiteral("deletion"));
-    QCOMPARE(m_window->currentPage(), PageId::Deletion);
-    auto* page = m_window->findChild<DeletionPage*>();
-    auto* sizes = named<QLineEdit>(QStringLiteral("Sizes"));
-    QVERIFY(sizes);
-    click(sizes);
-    key(QStringLiteral("ctrl+a"));
-    type(QStringLiteral("1, 2"));
-    click(button(QStringLiteral("Run study")));
-    QTRY_COMPARE_WITH_TIMEOUT(page->shown().state, std::string("finished"), patience);
-    QVERIFY(!page->curves().series().empty());
-}
-
-void TestRealWindow::studyIsCancelled()
-{
-    auto* page = m_window->findChild<DeletionPage*>();
-    auto* sizes = named<QLineEdit>(QStringLiteral("Sizes"));
-    click(sizes);
-    key(QStringLiteral("ctrl+a"));
-    type(QStringLiteral("1, 2, 3, 4, 5, 6, 7, 8, 9, 10"));
-    click(button(QStringLiteral("Run study")));
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->jobs().idle(), patience);
-    QTRY_VERIFY(button(QStringLiteral("Cancel")));
-    click(button(QStringLiteral("Cancel")));
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->jobs().idle(), patience);
-    QVERIFY(page->shown().state == "paused" || page->shown().state == "finished");
-}
-
-void TestRealWindow::markIsUndone()
-{
-    goTo(QStringLiteral("triage"));
-    auto* page = m_window->findChild<TriagePage*>();
-    QTRY_VERIFY_WITH_TIMEOUT(page->suspects().rowCount() > 0 && page->table().isVisible(), patience);
-    clickRow(&page->table(), 0);
-    const std::int32_t sample = page->table().model()->index(0, 0).data(IndexRole).toInt();
-    key(QStringLiteral("w"));
-    QTRY_COMPARE(page->suspects().mark(sample), std::optional(Verdict::Wrong));
-    key(QStringLiteral("ctrl+z"));
-    QTRY_VERIFY(!page->suspects().mark(sample));
-    key(QStringLiteral("ctrl+shift+z"));
-    QTRY_COMPARE(page->suspects().mark(sample), std::optional(Verdict::Wrong));
-}
-
-void TestRealWindow::fileIsImportedByDragAndDrop()
-{
-    const QString path = m_folder.filePath(QStringLiteral("dropped.svm"));
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    for (int i = 0; i < 60; ++i)
-        file.write(i % 2 ? "+1 1:1 3:0.5\n" : "-1 2:1 4:0.5\n");
-    file.close();
-    FileShelf shelf(path);
-    shelf.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&shelf));
-    const std::size_t before = workbench().datasets().size();
-    moveTo(&shelf, shelf.rect().center());
-    // One command: while a drag runs, only its own events are looked at.
-    QProcess drag;
-    drag.start(QStringLiteral("xdotool"),
-               {QStringLiteral("mousedown"), QStringLiteral("1"),         QStringLiteral("sleep"),
-                QStringLiteral("0.2"),       QStringLiteral("mousemove"), QStringLiteral("1000"),
-                QStringLiteral("200"),       QStringLiteral("sleep"),     QStringLiteral("0.2"),
-                QStringLiteral("mousemove"), QStringLiteral("700"),       QStringLiteral("400"),
-                QStringLiteral("sleep"),     QStringLiteral("0.2"),       QStringLiteral("mousemove"),
-                QStringLiteral("690"),       QStringLiteral("395"),       QStringLiteral("sleep"),
-                QStringLiteral("0.3"),       QStringLiteral("mouseup"),   QStringLiteral("1")});
-    QTRY_VERIFY_WITH_TIMEOUT(drag.state() == QProcess::NotRunning, patience);
-    shelf.hide();
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<ImportDialog*>(), patience);
-    auto* dialog = m_window->findChild<ImportDialog*>();
-    auto* accept = dialog->findChild<QPushButton*>(QStringLiteral("import"));
-    QTRY_VERIFY_WITH_TIMEOUT(accept->isEnabled(), patience);
-    QVERIFY(QTest::qWaitForWindowActive(dialog));
-    click(accept);
-    QTRY_COMPARE_WITH_TIMEOUT(workbench().datasets().size(), before + 1, patience);
-}
-
-void TestRealWindow::importIsCancelled()
-{
-    const QString path = m_folder.filePath(QStringLiteral("large.svm"));
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    for (int i = 0; i < 400000; ++i)
-        file.write(i % 2 ? "+1 1:1 3:0.5\n" : "-1 2:1 4:0.5\n");
-    file.close();
-    const std::size_t before = workbench().datasets().size();
-    goTo(QStringLiteral("start"));
-    m_window->findChild<StartPage*>()->importFiles({path});
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<ImportDialog*>(), patience);
-    auto* dialog = m_window->findChild<ImportDialog*>();
-    auto* accept = dialog->findChild<QPushButton*>(QStringLiteral("import"));
-    QTRY_VERIFY_WITH_TIMEOUT(accept->isEnabled(), patience);
-    QVERIFY(QTest::qWaitForWindowActive(dialog));
-    click(accept);
-    QTRY_VERIFY(!m_window->jobs().idle());
-    QTRY_VERIFY(button(QStringLiteral("Cancel")));
-    click(button(QStringLiteral("Cancel")));
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->jobs().idle() && !workbench().reloading(), patience);
-    QCOMPARE(workbench().datasets().size(), before);
-}
-
-void TestRealWindow::keyboardReachesEveryPage()
-{
-    for (int page = 0; page < 8; ++page) {
-        key(QStringLiteral("ctrl+%1").arg(page + 1));
-        QTRY_COMPARE(m_window->currentPage(), static_cast<PageId>(page));
-    }
-    key(QStringLiteral("ctrl+k"));
-    type(QStringLiteral("explain"));
-    key(QStringLiteral("Return"));
-    QTRY_COMPARE(m_window->currentPage(), PageId::Explain);
 }
 
 void TestRealWindow::cleanupTestCase()

@@ -79,8 +79,9 @@ Table tableFromModel(const QAbstractItemModel& model, const QString& caption)
 void writeFile(const QString& path, const QByteArray& content)
 {
     QSaveFile file(path);
-    const bool written =
-        file.open(QIODevice::WriteOnly) && file.write(content) == content.size() && file.commit();
+    // commit() alone does not notice what fails while its buffer is emptied.
+    const bool written = file.open(QIODevice::WriteOnly) && file.write(content) == content.size() &&
+                         file.flush() && file.commit();
     if (!written)
         throw Error(Error::Kind::Storage, "The file " + path.toStdString() + " could not be written: " +
                                               file.errorString().toStdString() + ". Choose another place.");

@@ -1,15 +1,17 @@
 #include "ui/plots/plot_export.h"
 
+#include "ui/export/table_export.h"
+
 #include "core/base/error.h"
 #include "ui/plots/plot_drawing.h"
 #include "ui/plots/plot_view.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QFileInfo>
 #include <QPageSize>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 #include <qcustomplot.h>
 
@@ -37,15 +39,6 @@ void prepare(QCustomPlot& plot, const PlotContent& content, const PlotBounds& x,
     plot.yAxis->setRange(y.low, y.high);
 }
 
-[[noreturn]] void failToWrite(const QString& path, const QString& reason)
-{
-    throw Error(Error::Kind::Storage,
-                QCoreApplication::translate("PlotExport", "The chart was not written to %1: %2. "
-                                                          "Choose another place or free some space.")
-                    .arg(path, reason)
-                    .toStdString());
-}
-
 } // namespace
 
 QImage plotImage(const PlotContent& content, const PlotBounds& x, const PlotBounds& y, const QSize& pixels,
@@ -67,16 +60,16 @@ void exportPlot(const PlotContent& content, const PlotBounds& x, const PlotBound
 {
     const QString ending = QFileInfo(path).suffix().toLower();
     const QSize pixels = (how.millimetres * pixelsPerMillimetre).toSize();
-    QSaveFile file(path); // an interrupted export leaves an older file alone
-    if (!file.open(QIODevice::WriteOnly))
-        failToWrite(path, file.errorString());
+    // Drawn first and written afterwards: not every painter tells when the disk is full.
+    QByteArray drawn;
+    QBuffer buffer(&drawn);
+    buffer.open(QIODevice::WriteOnly);
     if (ending == QStringLiteral("png")) {
         QImage image = plotImage(content, x, y, pixels, how.dpi / 96.0);
         const int dotsPerMetre = static_cast<int>(std::lround(how.dpi / 0.0254));
         image.setDotsPerMeterX(dotsPerMetre);
         image.setDotsPerMeterY(dotsPerMetre);
-        if (!image.save(&file, "PNG"))
-            failToWrite(path, file.errorString());
+        image.save(&buffer, "PNG");
     } else if (ending == QStringLiteral("svg") || ending == QStringLiteral("pdf")) {
         QCustomPlot plot;
         prepare(plot, content, x, y);
@@ -89,7 +82,7 @@ void exportPlot(const PlotContent& content, const PlotBounds& x, const PlotBound
         };
         if (ending == QStringLiteral("svg")) {
             QSvgGenerator svg;
-            svg.setOutputDevice(&file);
+            svg.setOutputDevice(&buffer);
             svg.setSize(pixels);
             svg.setViewBox(QRect(QPoint(0, 0), pixels));
             svg.setResolution(96);
@@ -97,7 +90,7 @@ void exportPlot(const PlotContent& content, const PlotBounds& x, const PlotBound
             painter.begin(&svg);
             draw();
         } else {
-            QPdfWriter pdf(&file);
+            QPdfWriter pdf(&buffer);
             pdf.setTitle(content.title);
             pdf.setPageSize(QPageSize(how.millimetres, QPageSize::Millimeter));
             pdf.setPageMargins({0, 0, 0, 0});
@@ -109,8 +102,7 @@ void exportPlot(const PlotContent& content, const PlotBounds& x, const PlotBound
         throw Error(Error::Kind::BadOption, "A chart can be written as .png, .svg or .pdf; \"" +
                                                 path.toStdString() + "\" ends in none of these.");
     }
-    if (!file.commit())
-        failToWrite(path, file.errorString());
+    writeFile(path, drawn);
 }
 
 } // namespace representer

@@ -334,6 +334,7 @@ void L1Iteration::solveWorkingSet(double tolerance)
     Step last = Step::None;
     while (m_iterations < m_options.maxIterations) {
         m_solution.report.trace.push_back(m_objective);
+        m_context.stepped(m_objective);
         if (violation <= tolerance)
             return;
         idle = violation < 0.9 * best ? 0 : idle + 1;

@@ -236,6 +236,7 @@ void MainWindow::listen()
     };
     reopenOnce();
     connect(&m_workbench, &Workbench::workspaceChanged, this, [this, reopenOnce] {
+        m_reopened = false;
         rememberWorkspace(m_settings, QString::fromStdString(m_workbench.workspacePath().string()));
         // The lists are announced empty first; what is remembered is opened when they have been read.
         QMetaObject::invokeMethod(this, reopenOnce, Qt::QueuedConnection);
@@ -245,6 +246,7 @@ void MainWindow::listen()
 // Called when the lists of the workspace have been read for the first time.
 void MainWindow::reopen()
 {
+    m_reopened = true;
     const bool restored = m_session.restore();
     if (restored)
         showPage(static_cast<PageId>(m_pageBefore));
@@ -254,7 +256,7 @@ void MainWindow::reopen()
 
 void MainWindow::showExplanationOfFirstPoint()
 {
-    if (m_workbench.reloading()) {
+    if (!m_reopened) {
         m_explainFirst = true;
         return;
     }

@@ -71,7 +71,8 @@ private:
     JobList m_jobs;
     Workbench m_workbench;
     Session m_session;
-    bool m_explainFirst = false;
+    bool m_reopened = false;     // the lists of the workspace have been read once
+    bool m_explainFirst = false; // asked for before that
     int m_pageBefore = 0; // where the user was when the window was last closed
     TopBar* m_top = nullptr;
     NavigationRail* m_rail = nullptr;

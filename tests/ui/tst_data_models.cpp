@@ -88,7 +88,7 @@ private slots:
         QCOMPARE(model.rowCount(), 1);
         QCOMPARE(cell(model, 0, ModelListModel::Name), QStringLiteral("spam-l1"));
         QCOMPARE(cell(model, 0, ModelListModel::Setting), QStringLiteral("C = 10"));
-        QCOMPARE(cell(model, 0, ModelListModel::Quality), QStringLiteral("test accuracy 0.9625"));
+        QCOMPARE(cell(model, 0, ModelListModel::Quality), QStringLiteral("accuracy 96.3 %"));
         QCOMPARE(model.index(0, ModelListModel::Quality).data(SortRole).toDouble(), 0.9625);
         QCOMPARE(model.rowOf(QStringLiteral("spam-l1")), 0);
         QCOMPARE(model.rowOf(QStringLiteral("other")), -1);

@@ -168,7 +168,7 @@ void addResumeStudy(CLI::App& study, WorkTable& works)
     command->footer("Example:\n  representer study resume 1");
     works[command] = [id](const CommandSession& session) {
         const Workspace workspace = session.openWorkspace();
-        return studyReply(resumeAnyStudy(workspace, *id, session.context()));
+        return studyReply(resumeAnyStudy(workspace, *id, {}, session.context()));
     };
 }
 

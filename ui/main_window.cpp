@@ -224,6 +224,8 @@ void MainWindow::listen()
     connect(&m_workbench, &Workbench::pageRequested, this, &MainWindow::showPage);
     connect(&m_workbench, &Workbench::notice, this,
             [this](const QString& text) { m_messages->showMessage(MessageBar::Kind::Info, text); });
+    connect(&m_workbench, &Workbench::warning, this,
+            [this](const QString& text) { m_messages->showMessage(MessageBar::Kind::Warning, text); });
     for (const auto failure : {&Workbench::listsFailed, &Workbench::openModelFailed})
         connect(&m_workbench, failure, this,
                 [this](const QString& text) { m_messages->showMessage(MessageBar::Kind::Error, text); });
@@ -286,6 +288,8 @@ void MainWindow::showPage(PageId page)
     m_rail->setCurrent(index);
     m_stack->setCurrentIndex(index);
     m_settings.setValue(pageSetting, index);
+    if (m_layout && isVisible()) // now and not only when the window is closed: it may crash
+        m_layout->save(m_settings);
     m_pages[static_cast<std::size_t>(index)]->activated();
 }
 

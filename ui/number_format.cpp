@@ -45,6 +45,11 @@ QString countText(std::int64_t count)
     return digits;
 }
 
+QString countedText(std::int64_t count, const QString& one, const QString& many)
+{
+    return (count == 1 ? one : many).arg(countText(count));
+}
+
 QString percentText(double fraction)
 {
     return NumberFormat::tr("%1 %").arg(100 * fraction, 0, 'f', 1);

@@ -19,7 +19,8 @@ WindowLayout::WindowLayout(QMainWindow& window) : m_window(window)
 {
     for (QSplitter* splitter : window.findChildren<QSplitter*>()) {
         splitter->setChildrenCollapsible(false); // a panel that vanished is never found again
-        m_defaults[splitter->objectName()] = splitter->saveState();
+        if (!splitter->objectName().isEmpty())
+            m_defaults[splitter->objectName()] = splitter->saveState();
     }
 }
 

@@ -132,8 +132,8 @@ Dataset buildDocuments(LabelledTexts train, LabelledTexts test, const std::strin
         positive = chosenPositives(train, classes);
         notes.push_back("There are " + std::to_string(classes.size()) +
                         " classes and two are needed: " + listed(positive) +
-                        " became the positive class, all others the negative. Choose otherwise with "
-                        "--positive NAME... (* allowed); the classes are " +
+                        " became the positive class, all others the negative. Import again to name "
+                        "other positive classes (--positive, * allowed); the classes are " +
                         listed(classes, 30) + ".");
     }
     const auto grouping = groupClasses(classes, positive, source);

@@ -35,6 +35,23 @@ TrainField flag(std::string_view key, std::string_view title, std::string_view h
     return {key, title, help, Type::Flag, false, {}};
 }
 
+TrainField onlyWith(std::string_view key, std::vector<std::string_view> choices, TrainField field)
+{
+    field.onlyWith = key;
+    field.onlyWithChoices = std::move(choices);
+    return field;
+}
+
+// Settings of stochastic training, and of alternating least squares.
+TrainField stochastic(TrainField field)
+{
+    return onlyWith("optimizer", {"sgd", "adam"}, std::move(field));
+}
+TrainField alternating(TrainField field)
+{
+    return onlyWith("optimizer", {"als"}, std::move(field));
+}
+
 std::vector<TrainField> l1Fields()
 {
     return {choice("loss", "Loss", "logistic for classification, squared for the lasso, squared-hinge for a sparse SVM.",
@@ -66,13 +83,13 @@ std::vector<TrainField> mfFields()
             choice("loss", "Loss", "squared for ratings, logistic for implicit feedback.", {"squared", "logistic"}),
             atLeast(0, "negatives", "Weight of negatives", "Implicit feedback: weight of every pair that was not observed, label 0.", 0),
             choice("offset", "Fixed offset", "Part of every prediction that is never attributed: nothing, the mean, or mean and biases.", {"auto", "none", "mean", "biases"}),
-            atLeast(1, "epochs", "Epochs", "Passes over the ratings (sgd, adam).", 10, Type::Integer),
-            positive("rate", "Learning rate", "Step on the mean loss of a batch (sgd, adam).", nullptr),
-            {"momentum", "Momentum", "Of sgd.", Type::Number, 0.9, {}, 0, true, 0.9999},
-            atLeast(1, "batch", "Batch", "Ratings per step (sgd, adam).", 3000, Type::Integer),
-            atLeast(0, "checkpoints", "Checkpoints", "How many states of the training to keep for TracIn (sgd, adam).", 10, Type::Integer),
-            positive("tolerance", "Tolerance", "als: most by which a one-sided sum may miss a score, in training units.", 1e-5),
-            atLeast(1, "max-iterations", "Most sweeps", "als: sweeps before giving up.", 1000, Type::Integer)};
+            stochastic(atLeast(1, "epochs", "Epochs", "Passes over the ratings (sgd, adam).", 10, Type::Integer)),
+            stochastic(positive("rate", "Learning rate", "Step on the mean loss of a batch (sgd, adam).", nullptr)),
+            onlyWith("optimizer", {"sgd"}, {"momentum", "Momentum", "Of sgd.", Type::Number, 0.9, {}, 0, true, 0.9999}),
+            stochastic(atLeast(1, "batch", "Batch", "Ratings per step (sgd, adam).", 3000, Type::Integer)),
+            stochastic(atLeast(0, "checkpoints", "Checkpoints", "How many states of the training to keep for TracIn (sgd, adam).", 10, Type::Integer)),
+            alternating(positive("tolerance", "Tolerance", "als: most by which a one-sided sum may miss a score, in training units.", 1e-5)),
+            alternating(atLeast(1, "max-iterations", "Most sweeps", "als: sweeps before giving up.", 1000, Type::Integer))};
 }
 
 std::vector<TrainField> twoTowerFields()

@@ -23,6 +23,9 @@ struct TrainField {
     double lowest = 0;                     // for numbers
     bool lowestAllowed = true;             // false: the value must be above `lowest`
     double highest = 1e300;
+    // Where another field's choice decides whether this one means anything: that field and the choices.
+    std::string_view onlyWith = {};
+    std::vector<std::string_view> onlyWithChoices = {};
 };
 
 const std::vector<TrainField>& trainFields(ModelKind kind);

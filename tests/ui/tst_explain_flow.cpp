@@ -166,8 +166,8 @@ private slots:
         page.show();
         page.form().setSizes(QStringLiteral("1%, 2%"));
         page.runStudy();
-        QTRY_COMPARE_WITH_TIMEOUT(page.shown().state, std::string("finished"), 60000);
-        QCOMPARE(static_cast<std::int64_t>(page.shown().rows.size()), page.shown().plan.retrainings());
+        QTRY_COMPARE_WITH_TIMEOUT(headOf(page.shown()).state, std::string("finished"), 60000);
+        QCOMPARE(finishedRows(page.shown()), plannedRows(page.shown()));
         QVERIFY(!page.curves().series().empty());
         QTRY_VERIFY(m_jobs.idle());
     }

@@ -177,7 +177,7 @@ private slots:
         window.showPage(PageId::Data);
         QTest::keyClick(&window, Qt::Key_F1);
         QTRY_VERIFY(window.findChild<HelpWindow*>());
-        QCOMPARE(window.findChild<HelpWindow*>()->currentTopic(), QStringLiteral("formats"));
+        QCOMPARE(window.findChild<HelpWindow*>()->currentTopic(), QStringLiteral("data"));
         for (const Page* page : window.findChildren<Page*>()) {
             window.findChild<HelpWindow*>()->showTopic(page->helpTopic());
             QCOMPARE(window.findChild<HelpWindow*>()->currentTopic(), page->helpTopic());

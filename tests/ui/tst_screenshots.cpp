@@ -51,7 +51,7 @@ private slots:
             window.showPage(PageId::Deletion);
             deletion.form().setSizes(QStringLiteral("1, 2, 4"));
             deletion.runStudy();
-            QTRY_COMPARE_WITH_TIMEOUT(deletion.shown().state, std::string("finished"), 120000);
+            QTRY_COMPARE_WITH_TIMEOUT(headOf(deletion.shown()).state, std::string("finished"), 120000);
             m_studied = true;
         }
         const QDir folder(QCoreApplication::applicationDirPath() + QStringLiteral("/screenshots"));

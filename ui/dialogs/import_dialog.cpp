@@ -156,8 +156,10 @@ void ImportDialog::buildOptions(QFormLayout* form)
     m_testPercent = spin(0, 90, 20, tr("none"));
     m_testPercent->setSuffix(tr(" % of the samples"));
     m_holdout = spin(0, 50, 1, tr("none"));
-    m_holdout->setSuffix(tr(" per user, and as many for validation"));
-    m_minInteractions = spin(0, 1000, 0, tr("keep all"));
+    m_holdout->setSuffix(tr(" of each user's ratings, and as many for validation"));
+    m_minInteractions = spin(0, 1000, 0, tr("keep all users and items"));
+    m_minInteractions->setPrefix(tr("with at least "));
+    m_minInteractions->setSuffix(tr(" ratings"));
     m_minInteractions->setToolTip(
         tr("Users and items with fewer ratings are left out, repeatedly until none remain"));
     m_binarize = new QLineEdit;
@@ -169,10 +171,10 @@ void ImportDialog::buildOptions(QFormLayout* form)
     m_scale = new QCheckBox(tr("Divide each feature by its largest training magnitude"));
     form->addRow(tr("Test file"), testRow);
     form->addRow(tr("Test part"), m_testPercent);
-    form->addRow(tr("Hold out"), m_holdout);
-    form->addRow(tr("At least"), m_minInteractions);
+    form->addRow(tr("For testing"), m_holdout);
+    form->addRow(tr("Keep"), m_minInteractions);
     form->addRow(tr("Liked from"), m_binarize);
-    form->addRow(tr("Positive"), m_positive);
+    form->addRow(tr("Positive classes"), m_positive);
     form->addRow(tr("Words per term"), m_ngrams);
     form->addRow(tr("Scaling"), m_scale);
     for (const char* role : columnRoles) {

@@ -1,7 +1,6 @@
 #include "ui/export/ask_export.h"
 
 #include "ui/dialogs/export_dialog.h"
-#include "ui/export/table_export.h"
 #include "ui/user_message.h"
 
 namespace representer {
@@ -12,15 +11,17 @@ QStringList tableEndings()
             QStringLiteral("tex"), QStringLiteral("html"), QStringLiteral("json")};
 }
 
-void askToExportChart(PlotView& view, const QString& name, QWidget* parent,
+void askToExportChart(PlotView& view, const QString& name, const Manifest& manifest, QWidget* parent,
                       std::function<void(const QString&)> written, std::function<void(const QString&)> fail)
 {
     auto* dialog = new ExportDialog(ExportDialog::tr("Export the chart"), name,
                                     {QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("pdf")}, {},
                                     true, parent);
-    QObject::connect(dialog, &ExportDialog::chosen, &view, [dialog, &view, written, fail] {
+    QObject::connect(dialog, &ExportDialog::chosen, &view, [dialog, &view, manifest, written, fail] {
         try {
-            view.exportTo(dialog->path(), dialog->chartOptions());
+            PlotExport how = dialog->chartOptions();
+            how.manifest = manifestJson(manifest, view.accessibleName().toStdString());
+            view.exportTo(dialog->path(), how);
             written(dialog->path());
         } catch (...) {
             fail(userMessage(std::current_exception()));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/exporters/table.h"
+#include "ui/export/table_export.h"
 
 #include <QString>
 #include <QStringList>
@@ -15,8 +15,8 @@ class PlotView;
 
 QStringList tableEndings(); // of the formats tables are written in
 
-// Asks where to write a chart and writes it; the sentence of a failure goes to `fail`.
-void askToExportChart(PlotView& view, const QString& name, QWidget* parent,
+// Asks where to write a chart and writes it with its manifest; the sentence of a failure goes to `fail`.
+void askToExportChart(PlotView& view, const QString& name, const Manifest& manifest, QWidget* parent,
                       std::function<void(const QString&)> written, std::function<void(const QString&)> fail);
 // The same for any table.
 void askToExportTable(const Table& table, const QString& name, QWidget* parent,

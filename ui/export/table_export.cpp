@@ -15,25 +15,35 @@
 
 namespace representer {
 
-std::vector<std::pair<std::string, std::string>> manifestOf(const OpenModel& model)
+Manifest manifestOf(const DatasetInfo& dataset)
 {
-    const ModelInfo& info = model.model().info;
-    std::vector<std::pair<std::string, std::string>> manifest{
-        {"program", "Representer Explorer " + QCoreApplication::applicationVersion().toStdString()},
-        {"dataset", model.dataset().info.name},
-        {"dataset fingerprint", model.dataset().info.fingerprint},
-        {"split", model.dataset().info.splitRule},
+    return {{"program", "Representer Explorer " + QCoreApplication::applicationVersion().toStdString()},
+            {"dataset", dataset.name},
+            {"dataset fingerprint", dataset.fingerprint},
+            {"split", dataset.splitRule}};
+}
+
+Manifest manifestOf(const DatasetInfo& dataset, const ModelInfo& info)
+{
+    Manifest manifest = manifestOf(dataset);
+    const Manifest ofModel{
         {"model", info.name},
         {"model kind", std::string(modelKindName(info.kind))},
         {"model fingerprint", info.fingerprint},
         {"seed", std::to_string(info.seed)},
     };
+    manifest.insert(manifest.end(), ofModel.begin(), ofModel.end());
     for (const auto& [key, value] : info.options.items())
         manifest.emplace_back("option " + key, value.is_string() ? value.get<std::string>() : value.dump());
     return manifest;
 }
 
-std::vector<std::pair<std::string, std::string>> manifestOf(const ExplainedPoint& point)
+Manifest manifestOf(const OpenModel& model)
+{
+    return manifestOf(model.dataset().info, model.model().info);
+}
+
+Manifest manifestOf(const ExplainedPoint& point)
 {
     auto manifest = manifestOf(*point.model);
     manifest.emplace_back("point", point.pointDescription.toStdString());
@@ -87,6 +97,14 @@ void writeFile(const QString& path, const QByteArray& content)
                                               file.errorString().toStdString() + ". Choose another place.");
 }
 
+QByteArray manifestJson(const Manifest& manifest, const std::string& caption)
+{
+    nlohmann::ordered_json json = {{"caption", caption}};
+    for (const auto& [key, value] : manifest)
+        json[key] = value;
+    return QByteArray::fromStdString(json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
 void writeTableFile(const QString& path, const Table& table)
 {
     const QString suffix = QFileInfo(path).suffix().toLower();
@@ -101,14 +119,8 @@ void writeTableFile(const QString& path, const Table& table)
                     "No table format is called \"" + suffix.toStdString() +
                         "\"; end the file name in csv, tsv, md, tex, html, json or txt.");
     writeFile(path, QByteArray::fromStdString(tableText(table, *format)));
-    if (*format == TableFormat::Csv || *format == TableFormat::Tsv || *format == TableFormat::Json) {
-        nlohmann::ordered_json manifest = {{"caption", table.caption}};
-        for (const auto& [key, value] : table.manifest)
-            manifest[key] = value;
-        writeFile(path + QStringLiteral(".manifest.json"),
-                  QByteArray::fromStdString(
-                      manifest.dump(2, ' ', false, nlohmann::json::error_handler_t::replace)));
-    }
+    if (*format == TableFormat::Csv || *format == TableFormat::Tsv || *format == TableFormat::Json)
+        writeFile(path + QStringLiteral(".manifest.json"), manifestJson(table.manifest, table.caption));
 }
 
 QString fileNameFor(const QString& words)

@@ -10,8 +10,12 @@ class QAbstractItemModel;
 namespace representer {
 
 // Where numbers come from: fingerprints, settings, seed, method, residual, version.
-std::vector<std::pair<std::string, std::string>> manifestOf(const OpenModel& model);
-std::vector<std::pair<std::string, std::string>> manifestOf(const ExplainedPoint& point);
+using Manifest = std::vector<std::pair<std::string, std::string>>;
+Manifest manifestOf(const DatasetInfo& dataset);
+Manifest manifestOf(const DatasetInfo& dataset, const ModelInfo& model);
+Manifest manifestOf(const OpenModel& model);
+Manifest manifestOf(const ExplainedPoint& point);
+QByteArray manifestJson(const Manifest& manifest, const std::string& caption);
 
 // What a view shows, rows in its order; numbers in full. hidden columns of the view are the caller's
 // business.

@@ -40,11 +40,11 @@ TableColumn PointListModel::column(int column) const
 {
     switch (static_cast<Column>(column)) {
     case Title:
-        return {tr("Title"), tr("The first words, or the id.")};
+        return {tr("Title"), tr("The first words, or the id; \u2717 where the prediction is wrong.")};
     case Truth:
         return {tr("Truth"), tr("The class in the data.")};
     case Predicted:
-        return {tr("Predicted"), tr("The class the model chooses; \u2717 where it is wrong.")};
+        return {tr("Predicted"), tr("The class the model chooses.")};
     case Margin:
         return {tr("Margin"),
                 tr("Distance of the score from the border between the classes, in logits. Small: unsure."),
@@ -62,13 +62,11 @@ QString PointListModel::text(int row, int column, bool exact) const
     const PointLine& entry = line(row);
     switch (static_cast<Column>(column)) {
     case Title:
-        return entry.title;
+        return entry.wrong() && !exact ? QStringLiteral("\u2717 ") + entry.title : entry.title;
     case Truth:
         return entry.truth;
-    case Predicted: {
-        const QString& name = m_labelNames[static_cast<std::size_t>(entry.decision.label)];
-        return entry.wrong() && !exact ? QStringLiteral("\u2717 ") + name : name;
-    }
+    case Predicted:
+        return m_labelNames[static_cast<std::size_t>(entry.decision.label)];
     case Margin:
         return exact ? exactNumberText(entry.decision.margin) : numberText(entry.decision.margin);
     case Id:

@@ -40,10 +40,12 @@ ComparePage::ComparePage(Workbench& workbench, JobList& jobs, QWidget* parent)
     choices->addWidget(m_a, 1);
     choices->addWidget(m_b, 1);
     auto* charts = new QSplitter(Qt::Horizontal);
+    charts->setObjectName(QStringLiteral("compare.charts"));
     charts->setChildrenCollapsible(false);
     charts->addWidget(m_moves);
     charts->addWidget(m_differences);
     auto* rows = new QSplitter(Qt::Vertical);
+    rows->setObjectName(QStringLiteral("compare.rows"));
     rows->setChildrenCollapsible(false);
     rows->addWidget(charts);
     rows->addWidget(m_table);
@@ -59,7 +61,7 @@ ComparePage::ComparePage(Workbench& workbench, JobList& jobs, QWidget* parent)
     connect(&workbench, &Workbench::openModelChanged, this, &ComparePage::modelChanged);
     for (PlotView* view : {m_moves, m_differences})
         connect(view, &PlotView::saveRequested, this,
-                [this, view] { exportChart(*view, QStringLiteral("comparison")); });
+                [this, view] { exportChart(*view, QStringLiteral("comparison"), m_rows.table().manifest); });
     connect(m_table, &DataTable::exportRequested, this,
             [this] { exportTable(m_rows.table(), QStringLiteral("comparison")); });
     modelChanged();

@@ -20,6 +20,8 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -70,8 +72,11 @@ DataPage::DataPage(Workbench& workbench, JobList& jobs, QWidget* parent)
     });
     for (PlotView* plot : {m_balance, m_tail})
         connect(plot, &PlotView::saveRequested, this, [this, plot] {
-            exportChart(*plot, QStringLiteral("%1-%2").arg(m_title->text(),
-                                                           plot == m_balance ? tr("labels") : tr("tail")));
+            if (m_dataset)
+                exportChart(*plot,
+                            QStringLiteral("%1-%2").arg(m_title->text(),
+                                                        plot == m_balance ? tr("labels") : tr("tail")),
+                            manifestOf(m_dataset->info));
         });
     connect(m_table, &DataTable::exportRequested, this, &DataPage::exportSamples);
     const auto refresh = [this] {
@@ -94,6 +99,7 @@ void DataPage::build()
     m_search->setClearButtonEnabled(true);
     m_table->setObjectName(QStringLiteral("data.samples"));
     m_table->setAccessibleName(tr("Samples"));
+    m_table->setEmptyText(tr("No sample fits."));
     m_table->setTable(m_samples,
                       {.hidden = {}, .widths = {8, 16, 16, 0, 22}, .stretched = SampleTableModel::Title});
 
@@ -126,7 +132,17 @@ void DataPage::build()
     auto* layout = new QVBoxLayout(content());
     layout->setContentsMargins(20, 14, 20, 14);
     layout->setSpacing(8);
-    layout->addWidget(m_title);
+    auto* heading = new QHBoxLayout;
+    auto* remove = new QPushButton(tr("Remove..."));
+    remove->setToolTip(tr("Remove this dataset from the workspace, with its models and studies."));
+    auto* train = new QPushButton(tr("Train a model on it"));
+    train->setProperty("role", QStringLiteral("primary"));
+    heading->addWidget(m_title, 1);
+    heading->addWidget(remove);
+    heading->addWidget(train);
+    connect(remove, &QPushButton::clicked, this, &DataPage::removeDataset);
+    connect(train, &QPushButton::clicked, this, [this] { workbench().requestPage(PageId::Models); });
+    layout->addLayout(heading);
     layout->addWidget(m_counts);
     layout->addWidget(m_origin);
     layout->addLayout(plots);
@@ -135,6 +151,7 @@ void DataPage::build()
 
 void DataPage::activated()
 {
+    m_search->setFocus(Qt::OtherFocusReason);
     if (m_stale)
         load();
 }
@@ -233,6 +250,7 @@ void DataPage::drawBalance(const DatasetSummary& summary)
     if (!summary.ratings.empty()) {
         m_balance->setTitle(tr("How ratings are spread"));
         x.title = tr("rating");
+        y.whole = true;
         for (const auto& [value, count] : summary.ratings) {
             bars.x.push_back(value);
             bars.y.push_back(static_cast<double>(count));
@@ -291,14 +309,41 @@ void DataPage::exportSamples()
                 SampleTableModel rows;
                 rows.setSamples(dataset, order);
                 Table table = tableFromModel(rows, toQString(dataset->info.name));
-                table.manifest = {{"dataset", dataset->info.name},
-                                  {"dataset fingerprint", dataset->info.fingerprint}};
+                table.manifest = manifestOf(dataset->info);
                 context.throwIfStopped();
                 writeTableFile(path, table);
             },
             [this, path] { tellWritten(path); }));
     });
     dialog->open();
+}
+
+void DataPage::removeDataset()
+{
+    if (!m_dataset)
+        return;
+    const QString name = toQString(m_dataset->info.name);
+    auto* question = new QMessageBox(QMessageBox::Question, tr("Remove a dataset"),
+                                     tr("Remove %1? Its models, studies, notes and marks go with it. The "
+                                        "files it was imported from stay.")
+                                         .arg(name),
+                                     QMessageBox::Cancel, this);
+    question->setTextFormat(Qt::PlainText);
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton* remove = question->addButton(tr("Remove"), QMessageBox::DestructiveRole);
+    connect(remove, &QPushButton::clicked, this, [this, name] {
+        const auto open = workbench().openModel();
+        if (open && toQString(open->dataset().info.name) == name)
+            workbench().closeModel();
+        Job* job = jobs().add(Job::make(
+            tr("Removing %1").arg(name),
+            [path = workbench().workspacePath(), text = name.toStdString()](const TaskContext&) {
+                DatasetStore(Workspace(path)).remove(text);
+            },
+            [] {}));
+        connect(job, &Job::ended, &workbench(), &Workbench::reload);
+    });
+    question->open();
 }
 
 void DataPage::arrange()

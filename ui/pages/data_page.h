@@ -27,7 +27,7 @@ class DataPage final : public Page {
     Q_OBJECT
 public:
     DataPage(Workbench& workbench, JobList& jobs, QWidget* parent = nullptr);
-    QString helpTopic() const override { return QStringLiteral("formats"); }
+    QString helpTopic() const override { return QStringLiteral("data"); }
     void activated() override;
 
 protected:
@@ -41,7 +41,8 @@ private:
     void drawBalance(const DatasetSummary& summary);
     void drawTail(const DatasetSummary& summary);
     void arrange();
-    void exportSamples(); // filter and sort, off-thread
+    void exportSamples();
+    void removeDataset(); // filter and sort, off-thread
     Part part() const;
 
     bool m_stale = true;

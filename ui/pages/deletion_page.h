@@ -1,26 +1,22 @@
 #pragma once
 
-#include "core/operations/run_study.h"
+#include "core/operations/any_study.h"
 #include "ui/jobs/latest_job.h"
-#include "ui/models/plain_table_model.h"
 #include "ui/pages/page.h"
 
 #include <QTimer>
 
-class QComboBox;
-class QLabel;
-class QPushButton;
-class QTabWidget;
-
 namespace representer {
 
-class DataTable;
+class FlipPanel;
 class Job;
 class PlotView;
 class StudyForm;
+class StudyList;
+class StudyResults;
 
-// Proof: retrain without the samples and see the score move. Studies are kept; a stopped one goes on where it
-// stood.
+// Proof: retrain without the samples and see the score move. Studies are kept; a stopped one, of whichever
+// kind, goes on where it stood.
 class DeletionPage final : public Page {
     Q_OBJECT
 public:
@@ -30,48 +26,44 @@ public:
     void activated() override;
 
     StudyForm& form() const { return *m_form; }
-    PlotView& curves() const { return *m_curves; }
-    const StudyResult& shown() const { return m_shown; }
+    StudyList& list() const { return *m_list; }
+    PlotView& curves() const;
+    // The study on screen: the one that runs, or one that was read from the workspace.
+    const AnyStudy& shown() const { return m_following ? m_live : m_stored; }
     void runStudy();
-    void findFlipSet();
+    void pauseStudy();
+    void resumeStudyShown();
 
 protected:
     void emptyActionTriggered() override;
 
 private:
+    using StudyWork = std::function<AnyStudy(const AnyStudyObserver&, const TaskContext&)>;
+
     QWidget* makeSetup();
     QWidget* makeResults();
     void modelChanged();
     void pointChanged();
+    void workspaceChanged();
     void estimate();
-    void startStudy(const QString& title,
-                    std::function<StudyResult(const StudyObserver&, const TaskContext&)> work,
-                    StudyResult begun);
-    void addRow(const DeletionRow& row, std::int64_t study);
-    void resumeSelected();
-    void stop();
+    void startStudy(const QString& title, StudyWork work, AnyStudy begun);
+    void addRow(std::int64_t study, const AnyStudyRow& row);
+    void studyEnded();
+    void removeShown();
     void loadList();
-    void loadSelected(const QModelIndex& index);
-    void showResult(StudyResult result);
+    void showStudy(std::int64_t study);
     void draw();
 
     StudyForm* m_form = nullptr;
-    DataTable* m_list = nullptr;
-    PlainTableModel m_studies;
-    QPushButton* m_resume = nullptr;
-    QPushButton* m_stop = nullptr;
-    QLabel* m_state = nullptr;
-    QTabWidget* m_tabs = nullptr;
-    PlotView* m_curves = nullptr;
-    PlotView* m_predicted = nullptr;
-    DataTable* m_areas = nullptr;
-    PlainTableModel m_areaTable;
-    QComboBox* m_flipMethod = nullptr;
-    QPushButton* m_flip = nullptr;
-    QLabel* m_flipAnswer = nullptr;
-    StudyResult m_shown;
+    StudyList* m_list = nullptr;
+    StudyResults* m_results = nullptr;
+    FlipPanel* m_flip = nullptr;
+    AnyStudy m_stored;
+    AnyStudy m_live;
+    bool m_following = false; // the running study is on screen, not another
     Job* m_running = nullptr; // owned by the job list
     QTimer m_redraw;          // rows come quicker than curves need to be drawn
+    LatestJob m_listing;
     LatestJob m_loading;
     LatestJob m_estimating;
 };

@@ -87,6 +87,7 @@ void ExplainPage::makeLayout()
     });
 
     auto* linked = new QSplitter(Qt::Horizontal);
+    linked->setObjectName(QStringLiteral("explain-linked"));
     linked->setChildrenCollapsible(false);
     linked->setHandleWidth(10);
     linked->addWidget(m_charts);
@@ -112,9 +113,9 @@ void ExplainPage::makeLayout()
     columns->setHandleWidth(14);
     columns->addWidget(m_pickers);
     columns->addWidget(centre);
-    columns->setStretchFactor(0, 0);
-    columns->setStretchFactor(1, 1);
-    columns->setSizes({300, 1000});
+    columns->setStretchFactor(0, 1);
+    columns->setStretchFactor(1, 6);
+    columns->setSizes({320, 860});
     auto* layout = new QVBoxLayout(content());
     layout->setContentsMargins(16, 12, 16, 12);
     layout->addWidget(columns);
@@ -277,7 +278,8 @@ void ExplainPage::askWhatIf()
     request.method = point->explanation.method;
     request.remove = m_tables->selectedSamples();
     jobs().add(Job::make(
-        tr("Retraining without %n sample(s)", nullptr, static_cast<int>(request.remove.size())),
+        countedText(static_cast<std::int64_t>(request.remove.size()), tr("Retraining without %1 sample"),
+                    tr("Retraining without %1 samples")),
         [model = point->model, request](const TaskContext& context) {
             return whatIf(*model, request, context);
         },

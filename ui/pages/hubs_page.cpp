@@ -73,6 +73,7 @@ HubsPage::HubsPage(Workbench& workbench, JobList& jobs, QWidget* parent)
     sideLayout->addWidget(m_which);
     sideLayout->addWidget(m_predictions, 2);
     auto* columns = new QSplitter(Qt::Horizontal);
+    columns->setObjectName(QStringLiteral("hubs.columns"));
     columns->setChildrenCollapsible(false);
     columns->setHandleWidth(14);
     columns->addWidget(m_table);
@@ -94,7 +95,8 @@ HubsPage::HubsPage(Workbench& workbench, JobList& jobs, QWidget* parent)
             m_hubs->points[static_cast<std::size_t>(item->data(Qt::UserRole).toULongLong())]);
         Page::workbench().requestPage(PageId::Explain);
     });
-    connect(m_plot, &PlotView::saveRequested, this, [this] { exportChart(*m_plot, QStringLiteral("hubs")); });
+    connect(m_plot, &PlotView::saveRequested, this,
+            [this] { exportChart(*m_plot, QStringLiteral("hubs"), m_rows.table().manifest); });
     connect(m_table, &DataTable::exportRequested, this,
             [this] { exportTable(m_rows.table(), QStringLiteral("hubs")); });
     connect(&workbench, &Workbench::openModelChanged, this, &HubsPage::modelChanged);
@@ -194,7 +196,7 @@ void HubsPage::showHubs(std::shared_ptr<const HubList> hubs)
     m_plot->setAxes(makeAxis(!popular  ? tr("importance, summed over these predictions")
                              : ratings ? tr("how often the sample's item was rated")
                                        : tr("different words of the sample")),
-                    makeAxis(tr("predictions it is in the top %1 of").arg(m_topShown)));
+                    makeCountAxis(tr("predictions it is in the top %1 of").arg(m_topShown)));
     m_plot->setSeries({std::move(points)});
     showContent();
     m_table->setCurrentIndex(m_sorted->index(0, 0)); // something to see on the right at once

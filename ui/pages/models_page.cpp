@@ -53,7 +53,11 @@ ModelsPage::ModelsPage(Workbench& workbench, JobList& jobs, QWidget* parent)
     connect(m_table, &DataTable::exportRequested, this, &ModelsPage::exportList);
     for (const auto& [name, plot] : m_view->charts())
         connect(plot, &PlotView::saveRequested, this, [this, name = name, plot = plot] {
-            exportChart(*plot, QStringLiteral("%1-%2").arg(selectedName(), name));
+            const DatasetInfo* dataset = this->workbench().findDataset(this->workbench().currentDataset());
+            const ModelInfo* model = this->workbench().findModel(selectedName());
+            if (dataset && model)
+                exportChart(*plot, QStringLiteral("%1-%2").arg(selectedName(), name),
+                            manifestOf(*dataset, *model));
         });
     connect(&workbench, &Workbench::datasetsChanged, this, &ModelsPage::refresh);
     connect(&workbench, &Workbench::modelsChanged, this, &ModelsPage::refresh);
@@ -71,8 +75,9 @@ void ModelsPage::build()
     m_table->setAccessibleName(tr("Models"));
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setTable(m_sorted, {.hidden = {ModelListModel::Dataset},
-                                 .widths = {24, 24, 16, 24, 12, 9, 14},
+                                 .widths = {24, 27, 26, 22, 12, 9, 14},
                                  .stretched = ModelListModel::Name});
+    m_table->setEmptyText(tr("No model of this dataset yet: train one on the right."));
     m_open->setProperty("role", QStringLiteral("primary"));
 
     auto* title = new QLabel(tr("Models"));
@@ -124,6 +129,11 @@ void ModelsPage::build()
     auto* layout = new QVBoxLayout(content());
     layout->setContentsMargins(20, 14, 20, 14);
     layout->addWidget(split);
+}
+
+void ModelsPage::activated()
+{
+    m_table->setFocus(Qt::OtherFocusReason);
 }
 
 void ModelsPage::emptyActionTriggered()
@@ -334,15 +344,18 @@ void ModelsPage::showTrained(const ModelInfo& info, const QString& done)
     workbench().useModel(toQString(info.name));
     const auto quality = testQuality(info);
     workbench().notify(
-        quality ? tr("%1. %2: %3.")
-                      .arg(done, metricText(quality->key), metricValueText(quality->key, quality->value))
+        quality ? tr("%1: %2 %3 (%4).")
+                      .arg(done, metricText(quality->key), metricValueText(quality->key, quality->value),
+                           partText(quality->part).toLower())
                 : tr("%1.").arg(done));
 }
 
 void ModelsPage::exportList()
 {
-    exportTable(tableFromModel(*m_sorted, tr("Models of %1").arg(workbench().currentDataset())),
-                QStringLiteral("models"));
+    Table table = tableFromModel(*m_sorted, tr("Models of %1").arg(workbench().currentDataset()));
+    if (const DatasetInfo* dataset = workbench().findDataset(workbench().currentDataset()))
+        table.manifest = manifestOf(*dataset);
+    exportTable(table, QStringLiteral("models"));
 }
 
 } // namespace representer

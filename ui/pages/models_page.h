@@ -26,7 +26,8 @@ class ModelsPage final : public Page {
     Q_OBJECT
 public:
     ModelsPage(Workbench& workbench, JobList& jobs, QWidget* parent = nullptr);
-    QString helpTopic() const override { return QStringLiteral("methods"); }
+    void activated() override;
+    QString helpTopic() const override { return QStringLiteral("models"); }
 
 protected:
     void emptyActionTriggered() override;

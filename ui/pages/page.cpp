@@ -78,10 +78,10 @@ void Page::tellWritten(const QString& path)
     m_workbench.notify(tr("Written: %1").arg(path));
 }
 
-void Page::exportChart(PlotView& view, const QString& name)
+void Page::exportChart(PlotView& view, const QString& name, const Manifest& manifest)
 {
     askToExportChart(
-        view, name, this, [this](const QString& path) { tellWritten(path); },
+        view, name, manifest, this, [this](const QString& path) { tellWritten(path); },
         [this](const QString& message) { showError(message); });
 }
 

@@ -3,6 +3,10 @@
 #include <QString>
 #include <QWidget>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 class QProgressBar;
 class QLabel;
 class QStackedLayout;
@@ -43,7 +47,8 @@ protected:
     void showError(const QString& message);
 
     // Ask where to write a chart or a table of this page, write it, and say where it is or why it is not.
-    void exportChart(PlotView& view, const QString& name);
+    void exportChart(PlotView& view, const QString& name,
+                     const std::vector<std::pair<std::string, std::string>>& manifest);
     void exportTable(const Table& table, const QString& name);
     void tellWritten(const QString& path);
 

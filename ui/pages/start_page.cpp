@@ -11,6 +11,7 @@
 #include "ui/workbench/recent_workspaces.h"
 #include "ui/workbench/workbench.h"
 
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
@@ -18,6 +19,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSettings>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -31,6 +33,14 @@ static QLabel* heading(const QString& text, const QString& role)
     label->setProperty("role", role);
     label->setWordWrap(role != QStringLiteral("section"));
     return label;
+}
+
+static const QString dataFolderSetting = QStringLiteral("import/folder");
+
+// Where the data opened last lay.
+static QString lastDataFolder()
+{
+    return QSettings().value(dataFolderSetting, QDir::homePath()).toString();
 }
 
 static void emptyLayout(QLayout* layout)
@@ -107,6 +117,12 @@ StartPage::StartPage(Workbench& workbench, JobList& jobs, QWidget* parent)
     refreshRecent();
 }
 
+void StartPage::activated()
+{
+    refreshRecent();
+    setFocus(Qt::OtherFocusReason);
+}
+
 void StartPage::refreshCards()
 {
     emptyLayout(m_cards);
@@ -122,7 +138,13 @@ void StartPage::refreshCards()
     }
     for (int column = 0; column < columns; ++column)
         m_cards->setColumnStretch(column, 1);
-    m_examples->setVisible(at == 0 && !workbench().reloading());
+    const bool haveExamples = std::ranges::any_of(workbench().datasets(), &DatasetInfo::synthetic);
+    m_examples->setVisible(!haveExamples && !workbench().reloading());
+    const QString role = at == 0 ? QStringLiteral("primary") : QString();
+    if (m_examples->property("role").toString() != role) {
+        m_examples->setProperty("role", role);
+        m_examples->style()->polish(m_examples);
+    }
     m_cardsTitle->setText(at > 0 ? tr("In this workspace") : tr("This workspace is empty so far"));
 }
 
@@ -161,7 +183,7 @@ void StartPage::explore(const QString& dataset)
 
 void StartPage::chooseFiles()
 {
-    auto* dialog = new QFileDialog(this, tr("Open data"));
+    auto* dialog = new QFileDialog(this, tr("Open data"), lastDataFolder());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     connect(dialog, &QFileDialog::filesSelected, this, &StartPage::importFiles);
@@ -170,7 +192,8 @@ void StartPage::chooseFiles()
 
 void StartPage::chooseFolder()
 {
-    auto* dialog = new QFileDialog(this, tr("Open a folder of data"));
+    auto* dialog = new QFileDialog(this, tr("Open a folder of data"), lastDataFolder());
+    dialog->setOption(QFileDialog::ShowDirsOnly);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
     connect(dialog, &QFileDialog::filesSelected, this, &StartPage::importFiles);
@@ -199,6 +222,7 @@ void StartPage::importFiles(const QStringList& paths)
         workbench().openWorkspace(std::filesystem::path(paths.front().toStdString()));
         return;
     }
+    QSettings().setValue(dataFolderSetting, QFileInfo(paths.front()).absolutePath());
     QStringList taken;
     for (const DatasetInfo& info : workbench().datasets())
         taken << toQString(info.name);
@@ -237,8 +261,9 @@ void StartPage::startImport(const ImportRequest& request, bool replace)
             workbench().setCurrentDataset(name);
             QString text = tr("%1 is imported: %2.").arg(name, datasetSizeText(info));
             if (!info.warnings.empty())
-                text += QLatin1Char(' ') + tr("%n remark(s) about it stand on the Data page.", nullptr,
-                                              static_cast<int>(info.warnings.size()));
+                text += QLatin1Char(' ') + countedText(static_cast<std::int64_t>(info.warnings.size()),
+                                                       tr("%1 remark about it stands on the Data page."),
+                                                       tr("%1 remarks about it stand on the Data page."));
             workbench().notify(text);
             workbench().requestPage(PageId::Data);
         }));

@@ -18,7 +18,7 @@ class StartPage final : public Page {
 public:
     StartPage(Workbench& workbench, JobList& jobs, QWidget* parent = nullptr);
     QString helpTopic() const override { return QStringLiteral("tour"); }
-    void activated() override { refreshRecent(); }
+    void activated() override;
 
 public slots:
     void importFiles(const QStringList& paths); // opens the import dialog

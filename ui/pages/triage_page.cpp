@@ -116,7 +116,10 @@ TriagePage::TriagePage(Workbench& workbench, JobList& jobs, QWidget* parent)
     });
     for (PlotView* plot : {&m_negatives->found(), &m_negatives->recall()})
         connect(plot, &PlotView::saveRequested, this,
-                [this, plot] { exportChart(*plot, QStringLiteral("missing-positives")); });
+                [this, plot] {
+                    exportChart(*plot, QStringLiteral("missing-positives"),
+                                manifestOf(*Page::workbench().openModel()));
+                });
     m_suspects.setMarks([this](std::int32_t sample) {
         return Page::workbench().annotations().mark(DatasetRow{Part::Train, sample});
     });
@@ -215,7 +218,7 @@ void TriagePage::explainRow(const QModelIndex& index)
 
 void TriagePage::updateCount()
 {
-    m_count->setText(tr("%n marked", nullptr, workbench().annotations().markCount()));
+    m_count->setText(tr("%1 marked").arg(workbench().annotations().markCount()));
 }
 
 } // namespace representer

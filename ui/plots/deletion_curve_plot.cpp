@@ -52,7 +52,7 @@ void drawDeletionCurves(PlotView& view, const DeletionSummary& summary, std::int
     for (auto& [key, curve] : curves)
         series.push_back(std::move(curve));
     view.setTitle(DeletionCurvePlot::tr("Deletion curves"));
-    view.setAxes(makeAxis(DeletionCurvePlot::tr("samples removed")),
+    view.setAxes(makeCountAxis(DeletionCurvePlot::tr("samples removed")),
                  makeAxis(DeletionCurvePlot::tr("change of the score [%1]").arg(unit)));
     view.setSeries(std::move(series));
     PlotGuide none;
@@ -90,6 +90,7 @@ void drawPredictedActual(PlotView& view, const DeletionSummary& summary, double 
     view.setAxes(makeAxis(DeletionCurvePlot::tr("predicted change [%1]").arg(unit)),
                  makeAxis(DeletionCurvePlot::tr("change after retraining [%1]").arg(unit)));
     view.setSeries(std::move(series));
+    view.setGuides({});
 }
 
 } // namespace representer

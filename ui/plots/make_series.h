@@ -20,6 +20,13 @@ inline PlotAxis makeAxis(const QString& title)
     return axis;
 }
 
+inline PlotAxis makeCountAxis(const QString& title)
+{
+    PlotAxis axis = makeAxis(title);
+    axis.whole = true;
+    return axis;
+}
+
 // Categories from top to bottom.
 inline PlotAxis makeCategoryAxis()
 {

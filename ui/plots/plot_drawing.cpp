@@ -189,6 +189,14 @@ void drawGuide(QCustomPlot& plot, const PlotGuide& guide, const QPalette& palett
     }
 }
 
+class WholeTicker final : public QCPAxisTicker {
+protected:
+    double getTickStep(const QCPRange& range) override
+    {
+        return std::max(1.0, std::round(QCPAxisTicker::getTickStep(range)));
+    }
+};
+
 void dressAxis(QCPAxis* axis, const PlotAxis& wanted, const QPalette& palette, const QFont& font)
 {
     const QColor text = palette.color(QPalette::Text);
@@ -211,7 +219,8 @@ void dressAxis(QCPAxis* axis, const PlotAxis& wanted, const QPalette& palette, c
         const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
         const QFontMetrics metrics(font);
         const bool vertical = axis->orientation() == Qt::Vertical;
-        const int room = metrics.averageCharWidth() * (vertical ? 26 : 18);
+        const int room =
+            metrics.averageCharWidth() * (vertical ? 26 : wanted.categories.size() <= 2 ? 36 : 18);
         for (qsizetype i = 0; i < wanted.categories.size(); ++i)
             ticker->addTick(static_cast<double>(i),
                             metrics.elidedText(wanted.categories[i], Qt::ElideRight, room));
@@ -224,9 +233,10 @@ void dressAxis(QCPAxis* axis, const PlotAxis& wanted, const QPalette& palette, c
         axis->setNumberFormat(QStringLiteral("gb"));
         axis->setNumberPrecision(4);
     } else {
-        axis->setTicker(QSharedPointer<QCPAxisTicker>::create());
-        axis->setNumberFormat(QStringLiteral("gb"));
-        axis->setNumberPrecision(5);
+        axis->setTicker(wanted.whole ? QSharedPointer<QCPAxisTicker>(new WholeTicker)
+                                     : QSharedPointer<QCPAxisTicker>::create());
+        axis->setNumberFormat(wanted.whole ? QStringLiteral("f") : QStringLiteral("gb"));
+        axis->setNumberPrecision(wanted.whole ? 0 : 5);
         axis->ticker()->setTickCount(axis->orientation() == Qt::Vertical ? 5 : 4);
     }
 }

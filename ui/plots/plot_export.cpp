@@ -69,6 +69,8 @@ void exportPlot(const PlotContent& content, const PlotBounds& x, const PlotBound
         const int dotsPerMetre = static_cast<int>(std::lround(how.dpi / 0.0254));
         image.setDotsPerMeterX(dotsPerMetre);
         image.setDotsPerMeterY(dotsPerMetre);
+        image.setText(QStringLiteral("Title"), content.title);
+        image.setText(QStringLiteral("Description"), QString::fromUtf8(how.manifest));
         image.save(&buffer, "PNG");
     } else if (ending == QStringLiteral("svg") || ending == QStringLiteral("pdf")) {
         QCustomPlot plot;
@@ -87,6 +89,7 @@ void exportPlot(const PlotContent& content, const PlotBounds& x, const PlotBound
             svg.setViewBox(QRect(QPoint(0, 0), pixels));
             svg.setResolution(96);
             svg.setTitle(content.title);
+            svg.setDescription(QString::fromUtf8(how.manifest));
             painter.begin(&svg);
             draw();
         } else {
@@ -95,6 +98,9 @@ void exportPlot(const PlotContent& content, const PlotBounds& x, const PlotBound
             pdf.setPageSize(QPageSize(how.millimetres, QPageSize::Millimeter));
             pdf.setPageMargins({0, 0, 0, 0});
             pdf.setResolution(96);
+            if (!how.manifest.isEmpty())
+                pdf.addFileAttachment(QStringLiteral("manifest.json"), how.manifest,
+                                      QStringLiteral("application/json"));
             painter.begin(&pdf);
             draw();
         }

@@ -33,6 +33,7 @@ struct PlotAxis {
     QString title = {}; // with the unit
     bool logarithmic = false;
     bool reversed = false;       // first category on top
+    bool whole = false;          // counts: no ticks between whole numbers
     QStringList categories = {}; // names of the values 0, 1, 2, ...
     std::optional<double> low = {};
     std::optional<double> high = {}; // limits of the fitted view; otherwise those of the data

@@ -14,7 +14,8 @@ namespace representer {
 // What an exported chart looks like: its size on paper and the resolution of pixel formats.
 struct PlotExport {
     QSizeF millimetres{160, 100};
-    int dpi = 300; // PNG
+    int dpi = 300;               // PNG
+    QByteArray manifest = {};    // where the numbers come from, as JSON: kept inside the file
 };
 
 // QCustomPlot, wrapped once. Wheel zooms, over an axis only that axis; dragging moves (or brushes, where that

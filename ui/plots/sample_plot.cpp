@@ -5,6 +5,8 @@
 
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace representer {
 
 SamplePlot::SamplePlot(QWidget* parent) : QWidget(parent), m_view(new PlotView(this))
@@ -20,15 +22,41 @@ SamplePlot::SamplePlot(QWidget* parent) : QWidget(parent), m_view(new PlotView(t
 
 void SamplePlot::setExplained(std::shared_ptr<const ExplainedPoint> point)
 {
+    m_point = std::move(point);
+    m_selected = -1;
     m_rows.clear();
-    if (point)
-        m_rows = draw(*point);
+    if (m_point)
+        m_rows = draw(*m_point);
     else
         m_view->clear();
 }
 
+std::size_t SamplePlot::roomForNames() const
+{
+    constexpr int frame = 110; // title, legend, axis and its title
+    const int names = std::max(0, height() - frame) / fontMetrics().height();
+    return std::clamp(static_cast<std::size_t>(names), std::size_t{5}, m_mostNames);
+}
+
+std::size_t SamplePlot::namesThatFit(std::size_t most)
+{
+    m_mostNames = most;
+    m_names = roomForNames();
+    return m_names;
+}
+
+void SamplePlot::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (!m_point || m_mostNames == 0 || roomForNames() == m_names)
+        return;
+    m_rows = draw(*m_point);
+    setSelectedRow(m_selected);
+}
+
 void SamplePlot::setSelectedRow(int row)
 {
+    m_selected = row;
     for (std::size_t series = 0; row >= 0 && series < m_rows.size(); ++series) {
         for (std::size_t mark = 0; mark < m_rows[series].size(); ++mark) {
             if (m_rows[series][mark] == row) {

@@ -76,6 +76,13 @@ QSpinBox::up-button:hover, QSpinBox::down-button:hover, QDoubleSpinBox::up-butto
 QDoubleSpinBox::down-button:hover { background: @hover; }
 QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url(:/icons/chevron-up.svg); width: 9px; height: 9px; }
 QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url(:/icons/chevron.svg); width: 9px; height: 9px; }
+QCheckBox::indicator { width: 13px; height: 13px; border: 1px solid @strong; border-radius: 3px; background: @base; }
+QCheckBox::indicator:hover, QCheckBox::indicator:focus { border: 1px solid @accent; }
+QCheckBox::indicator:checked { background: @accent; border: 1px solid @accent; image: url(:/icons/tick.svg); }
+QCheckBox::indicator:disabled { background: @window; border: 1px solid @border; }
+QCheckBox::indicator:checked:disabled { background: @faint; }
+QCheckBox { padding: 2px 0; spacing: 7px; }
+QCheckBox:disabled { color: @faint; }
 QComboBox QAbstractItemView { background: @base; border: 1px solid @border; outline: none; padding: 3px; }
 QTabWidget::pane { border: none; border-top: 1px solid @border; }
 QTabBar { qproperty-drawBase: 0; background: transparent; }

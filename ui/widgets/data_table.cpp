@@ -1,6 +1,7 @@
 #include "ui/widgets/data_table.h"
 
 #include "ui/models/roles.h"
+#include "ui/theme/colours.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -9,6 +10,7 @@
 #include <QHeaderView>
 #include <QMenu>
 #include <QMetaMethod>
+#include <QPainter>
 #include <QSettings>
 
 #include <algorithm>
@@ -46,6 +48,8 @@ DataTable::DataTable(const QString& key, QWidget* parent) : QTableView(parent), 
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
     horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder); // the model's own order until asked
+    horizontalHeader()->setSortIndicatorClearable(true);
     horizontalHeader()->setSectionsMovable(true);
     horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, &DataTable::showColumnMenu);
@@ -63,6 +67,10 @@ void DataTable::setTable(QAbstractItemModel* model, const ColumnLayout& layout)
     m_layout = layout;
     setModel(model);
     applyWidths();
+    if (m_key.isEmpty()) {
+        fitColumns();
+        return;
+    }
     const QSettings settings;
     const QString name = settingsGroup + QLatin1Char('/') + m_key;
     if (settings.value(name + QStringLiteral("/version")).toInt() == tableLayoutVersion) {
@@ -147,6 +155,23 @@ void DataTable::resizeEvent(QResizeEvent* event)
     fitColumns();
 }
 
+void DataTable::setEmptyText(const QString& text)
+{
+    m_emptyText = text;
+    viewport()->update();
+}
+
+void DataTable::paintEvent(QPaintEvent* event)
+{
+    QTableView::paintEvent(event);
+    if (m_emptyText.isEmpty() || (model() && model()->rowCount() > 0))
+        return;
+    QPainter painter(viewport());
+    painter.setPen(mutedTextColour(palette()));
+    painter.drawText(viewport()->rect().adjusted(16, 8, -16, -8), Qt::AlignCenter | Qt::TextWordWrap,
+                     m_emptyText);
+}
+
 void DataTable::copy(bool selectedOnly)
 {
     QGuiApplication::clipboard()->setText(asTsv(selectedOnly));
@@ -180,11 +205,19 @@ void DataTable::applyDefaultLayout()
 void DataTable::applyWidths()
 {
     const int character = fontMetrics().averageCharWidth();
+    constexpr int padding = 14; // of a heading, see the style sheet
+    QFont headingFont = font();
+    headingFont.setWeight(QFont::DemiBold);
+    const QFontMetrics heading(headingFont);
     for (int column = 0; model() && column < model()->columnCount(); ++column) {
         const auto at = static_cast<std::size_t>(column);
         setColumnHidden(column, false);
         if (at < m_layout.widths.size() && m_layout.widths[at] > 0)
-            setColumnWidth(column, m_layout.widths[at] * character + 12);
+            setColumnWidth(
+                column,
+                std::max(m_layout.widths[at] * character + 12,
+                         heading.horizontalAdvance(model()->headerData(column, Qt::Horizontal).toString()) +
+                             padding));
         horizontalHeader()->moveSection(horizontalHeader()->visualIndex(column), column);
     }
 }
@@ -231,7 +264,7 @@ void DataTable::fitColumns()
 
 void DataTable::remember() const
 {
-    if (!model())
+    if (!model() || m_key.isEmpty())
         return;
     QSettings settings;
     const QString name = settingsGroup + QLatin1Char('/') + m_key;

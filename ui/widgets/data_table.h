@@ -8,7 +8,8 @@
 namespace representer {
 
 // The table of the window: rows of one line, copying as tab-separated text (numbers in full), a column menu
-// on the header, and column widths, order and visibility remembered under `key`.
+// on the header, and column widths, order and visibility remembered under `key` (not at all when it is
+// empty: for columns that change).
 class DataTable final : public QTableView {
     Q_OBJECT
 public:
@@ -33,6 +34,9 @@ public:
     QString asTsv(bool selectedOnly) const;
     static void restoreDefaults(); // forgets what was remembered, for every table
 
+    // What stands in the table while it has no rows.
+    void setEmptyText(const QString& text);
+
     // Actions of the context menu, before the table's own.
     void setRowActions(const QList<QAction*>& actions) { m_rowActions = actions; }
 
@@ -47,6 +51,7 @@ protected:
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
     void resizeEvent(QResizeEvent* event) override;
     void hideEvent(QHideEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     void copy(bool selectedOnly);
@@ -61,6 +66,7 @@ private:
     std::map<int, bool> m_chosen; // columns the user has shown (true) or hidden (false)
     bool m_fitting = false;
     QList<QAction*> m_rowActions;
+    QString m_emptyText;
 };
 
 } // namespace representer

@@ -58,8 +58,12 @@ DatasetCard::DatasetCard(const DatasetInfo& info, int models, QWidget* parent)
     layout->addWidget(cardLine(name, QStringLiteral("subtitle"), this));
     layout->addWidget(cardLine(datasetSizeText(info), QString(), this));
     layout->addWidget(cardLine(tr("%1, %2").arg(origin, state), QStringLiteral("muted"), this));
-    layout->addStretch(1);
     recolour();
+}
+
+QSize DatasetCard::sizeHint() const
+{
+    return {300, layout()->sizeHint().height()};
 }
 
 void DatasetCard::changeEvent(QEvent* event)

@@ -13,7 +13,7 @@ class DatasetCard final : public QPushButton {
     Q_OBJECT
 public:
     DatasetCard(const DatasetInfo& info, int models, QWidget* parent = nullptr);
-    QSize sizeHint() const override { return {300, 132}; }
+    QSize sizeHint() const override;
 
 protected:
     void changeEvent(QEvent* event) override;

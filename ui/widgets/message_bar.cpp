@@ -12,6 +12,8 @@
 
 namespace representer {
 
+static constexpr int goodNewsMilliseconds = 12000;
+
 MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent), m_icon(new QLabel(this)), m_text(new QLabel(this)), m_action(new QPushButton(this)),
       m_close(new QToolButton(this))
@@ -34,6 +36,9 @@ MessageBar::MessageBar(QWidget* parent)
         clear();
         emit dismissed();
     });
+    m_goodNews.setSingleShot(true);
+    m_goodNews.setInterval(goodNewsMilliseconds);
+    connect(&m_goodNews, &QTimer::timeout, this, &MessageBar::clear);
     hide();
 }
 
@@ -46,10 +51,15 @@ void MessageBar::showMessage(Kind kind, const QString& text, const QString& acti
     setAccessibleName(text);
     recolour();
     show();
+    if (kind == Kind::Info || kind == Kind::Good)
+        m_goodNews.start();
+    else
+        m_goodNews.stop();
 }
 
 void MessageBar::clear()
 {
+    m_goodNews.stop();
     m_text->clear();
     hide();
 }

@@ -2,6 +2,7 @@
 
 #include <QFrame>
 #include <QString>
+#include <QTimer>
 
 class QLabel;
 class QPushButton;
@@ -9,7 +10,8 @@ class QToolButton;
 
 namespace representer {
 
-// A sentence across the page that stays until it is read: no dialog, nothing is blocked. Plain text only.
+// A sentence across the page: no dialog, nothing is blocked. Plain text only. What went wrong stays until it
+// is dismissed; what went well makes room again after a while.
 class MessageBar final : public QFrame {
     Q_OBJECT
 public:
@@ -35,6 +37,7 @@ private:
     QLabel* m_text;
     QPushButton* m_action;
     QToolButton* m_close;
+    QTimer m_goodNews; // takes it off the screen again
 };
 
 } // namespace representer

@@ -146,7 +146,7 @@ void ModelView::drawConvergence(const std::vector<double>& trace, const QString&
         lowest = i == 0 ? trace[i] : std::min(lowest, trace[i]);
     }
     m_convergence->setTitle(tr("Objective while training"));
-    m_convergence->setAxes({.title = unit}, {.title = tr("objective"), .logarithmic = lowest > 0});
+    m_convergence->setAxes({.title = unit, .whole = true}, {.title = tr("objective"), .logarithmic = lowest > 0});
     m_convergence->setSeries({std::move(line)});
 }
 
@@ -175,7 +175,7 @@ void ModelView::drawProfile(const ModelProfile& profile, const std::vector<std::
     }
     m_profile->setPlaceholder(tr("This model has no parameters to show: it predicts the same for everyone."));
     m_profile->setTitle(tr("Spectrum: singular values, %1 parameters").arg(countText(profile.parameters)));
-    m_profile->setAxes({.title = tr("component")}, {.title = tr("singular value")});
+    m_profile->setAxes({.title = tr("component"), .whole = true}, {.title = tr("singular value")});
     m_profile->setSeries({std::move(bars)});
 }
 

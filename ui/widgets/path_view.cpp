@@ -103,7 +103,8 @@ void PathView::draw()
         for (const PathPoint& point : *m_path) {
             path.x.push_back(point.C);
             path.y.push_back(quality->part == "test" ? point.testAccuracy : point.trainAccuracy);
-            path.labels << tr("%n weight(s), C = %1", nullptr, point.support).arg(numberText(point.C));
+            path.labels << countedText(point.support, tr("%1 weight"), tr("%1 weights")) +
+                               tr(", C = %1").arg(numberText(point.C));
         }
         series.push_back(std::move(path));
     }

@@ -82,11 +82,14 @@ static QString crumbText(QString name)
 void TopBar::refreshCrumbs()
 {
     const QString dataset = m_workbench.currentDataset();
-    const QString model = m_workbench.openModelName();
+    // A model of another dataset beside this name would mislead.
+    const ModelInfo* info = m_workbench.findModel(m_workbench.openModelName());
+    const bool ofAnother = info && !m_workbench.openingModel() && toQString(info->dataset) != dataset;
+    const QString model = ofAnother ? QString() : m_workbench.openModelName();
     m_dataset->setText(crumbText(dataset.isEmpty() ? tr("no data yet") : dataset));
     m_dataset->setAccessibleName(tr("Dataset: %1").arg(dataset));
     const bool opening = m_workbench.openingModel();
-    m_model->setText(crumbText(model.isEmpty() ? tr("no model open")
+    m_model->setText(crumbText(model.isEmpty() ? tr("choose a model")
                                : opening       ? tr("%1 (opening)").arg(model)
                                                : model));
     m_model->setAccessibleName(tr("Model: %1").arg(model));
@@ -111,7 +114,7 @@ void TopBar::fillDatasetMenu()
         action->setChecked(name == m_workbench.currentDataset());
         connect(action, &QAction::triggered, this, [this, name] {
             m_workbench.setCurrentDataset(name);
-            // A model of another dataset beside this name would mislead: its own first model is opened.
+            // The pages show one dataset: its own first model is opened.
             const auto& models = m_workbench.models();
             const auto own = std::ranges::find(models, name.toStdString(), &ModelInfo::dataset);
             if (own != models.end())

@@ -15,6 +15,8 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace representer {
 
 namespace {
@@ -55,6 +57,8 @@ TrainForm::TrainForm(QWidget* parent)
     : QWidget(parent), m_kind(new PatientComboBox), m_name(new QLineEdit), m_nameProblem(problemLabel()),
       m_layout(new QFormLayout), m_train(new QPushButton(tr("Train")))
 {
+    m_kind->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_kind->setMinimumContentsLength(8);
     m_kind->setAccessibleName(tr("Kind of model"));
     m_kind->setObjectName(QStringLiteral("train.kind"));
     m_name->setAccessibleName(tr("Name of the model"));
@@ -143,6 +147,7 @@ void TrainForm::showKind()
         m_layout->removeRow(m_fieldsHost);
     }
     m_fieldsHost = new QWidget;
+    int labelWidth = 0;
     auto* form = new QFormLayout(m_fieldsHost);
     form->setContentsMargins(0, 0, 0, 0);
     form->setVerticalSpacing(6);
@@ -154,8 +159,13 @@ void TrainForm::showKind()
             auto* choice = new PatientComboBox;
             for (const std::string_view text : field.choices)
                 choice->addItem(toQString(text));
+            choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+            choice->setMinimumContentsLength(8);
             choice->setCurrentText(standardText(field.standard));
-            connect(choice, &QComboBox::currentIndexChanged, this, &TrainForm::validate);
+            connect(choice, &QComboBox::currentIndexChanged, this, [this] {
+                showFieldsInUse();
+                validate();
+            });
             editor = choice;
         } else if (field.type == TrainField::Type::Flag) {
             auto* flag = new QCheckBox;
@@ -179,8 +189,29 @@ void TrainForm::showKind()
         form->addRow(title, editor);
         form->addRow(QString(), problem);
         m_fields[std::string(field.key)] = {editor, problem};
+        labelWidth = std::max(labelWidth, title->sizeHint().width());
     }
     m_layout->addRow(m_fieldsHost);
+    for (QWidget* editor : std::initializer_list<QWidget*>{m_kind, m_name})
+        m_layout->labelForField(editor)->setMinimumWidth(labelWidth); // one column of labels
+    showFieldsInUse();
+}
+
+// What another choice makes meaningless is left out: momentum means nothing to als.
+void TrainForm::showFieldsInUse()
+{
+    auto* form = static_cast<QFormLayout*>(m_fieldsHost->layout());
+    for (const TrainField& field : m_kind->count() > 0 ? trainFields(kind()) : std::vector<TrainField>{})
+        form->setRowVisible(m_fields.at(std::string(field.key)).editor, inUse(field));
+}
+
+bool TrainForm::inUse(const TrainField& field) const
+{
+    if (field.onlyWith.empty())
+        return true;
+    const auto* decides = qobject_cast<const QComboBox*>(m_fields.at(std::string(field.onlyWith)).editor);
+    return std::ranges::find(field.onlyWithChoices, decides->currentText().toStdString()) !=
+           field.onlyWithChoices.end();
 }
 
 nlohmann::json TrainForm::options() const
@@ -190,7 +221,7 @@ nlohmann::json TrainForm::options() const
         return options;
     for (const TrainField& field : trainFields(kind())) {
         const auto found = m_fields.find(std::string(field.key));
-        if (found == m_fields.end())
+        if (found == m_fields.end() || !inUse(field))
             continue;
         const QWidget* editor = found->second.editor;
         nlohmann::json& value = options[found->first];

@@ -18,6 +18,8 @@ class QPushButton;
 
 namespace representer {
 
+struct TrainField;
+
 // The settings of a training, made from the trainers' own descriptions; each field explains itself and
 // complains beside itself.
 class TrainForm final : public QWidget {
@@ -39,6 +41,8 @@ private:
         QLabel* problem = nullptr;
     };
     void showKind();
+    void showFieldsInUse();
+    bool inUse(const TrainField& field) const;
     void validate();
     void suggestName();
     ModelKind kind() const;

@@ -99,15 +99,13 @@ void Workbench::listsRead(bool readOnly)
 {
     m_lastWrite = lastWrite(m_workspace);
     if (readOnly && !m_readOnly)
-        notify(tr("This workspace is read-only: you can look at everything and export it, but nothing new "
-                  "can be kept "
-                  "in it."));
+        warn(tr("This workspace is read-only: you can look at everything and export it, but nothing new "
+                "can be kept in it."));
     m_readOnly = readOnly;
     const bool removed = m_openModel && !findModel(toQString(m_openModel->model().info.name));
     if (removed && !m_toldOfRemoval)
-        notify(tr("The model %1 was removed from the workspace. What is on screen is still its, and can be "
-                  "exported; "
-                  "choose another model to go on.")
+        warn(tr("The model %1 was removed from the workspace. What is on screen is still its, and can be "
+                "exported; choose another model to go on.")
                    .arg(toQString(m_openModel->model().info.name)));
     m_toldOfRemoval = removed;
 }

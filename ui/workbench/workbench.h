@@ -88,6 +88,7 @@ public:
 
     void requestPage(PageId page) { emit pageRequested(page); }
     void notify(const QString& text) { emit notice(text); }
+    void warn(const QString& text) { emit warning(text); }
 
 signals:
     void workspaceChanged();
@@ -105,7 +106,8 @@ signals:
     void selectedSampleChanged();
     void historyChanged();
     void pageRequested(representer::PageId page);
-    void notice(const QString& text); // worth a line on screen, nothing to decide
+    void notice(const QString& text);  // worth a line on screen for a while, nothing to decide
+    void warning(const QString& text); // stays until it is read
 
 private:
     friend class SelectSampleCommand;

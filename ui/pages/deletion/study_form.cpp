@@ -11,10 +11,57 @@
 #include <QPushButton>
 #include <QSpinBox>
 
+#include <set>
+
 namespace representer {
+
+namespace {
+
+constexpr std::size_t mostGroups = 40; // of one attribute; ages and genders are groups, zip codes are not
+
+// Each entry carries what the filter needs: nothing, a class, or an attribute of users and its value.
+void fillGroups(QComboBox& box, const DatasetContent& content)
+{
+    box.clear();
+    if (const auto* ratings = std::get_if<RatingData>(&content)) {
+        box.addItem(StudyForm::tr("all users"));
+        const EntityTable& users = ratings->users;
+        for (std::size_t a = 0; a < users.attributeNames.size(); ++a) {
+            const std::set<std::string> values(users.attributes[a].begin(), users.attributes[a].end());
+            if (values.size() > mostGroups)
+                continue;
+            const QString name = toQString(users.attributeNames[a]);
+            for (const std::string& value : values)
+                if (!value.empty())
+                    box.addItem(StudyForm::tr("users with %1 %2").arg(name, toQString(value)),
+                                QStringList{name, toQString(value)});
+        }
+        return;
+    }
+    box.addItem(StudyForm::tr("all classes"));
+    const auto add = [&box](const std::string& name) {
+        box.addItem(toQString(name), QStringList{toQString(name)});
+    };
+    std::visit(
+        [&add](const auto& samples) {
+            if constexpr (requires { samples.labelNames; })
+                for (const std::string& name : samples.labelNames)
+                    add(name);
+        },
+        content);
+    if (const auto* documents = std::get_if<DocumentData>(&content)) {
+        const std::set<std::string> classes(documents->test.classes.begin(), documents->test.classes.end());
+        for (const std::string& name : classes)
+            if (name != documents->labelNames[0] && name != documents->labelNames[1])
+                add(name);
+    }
+}
+
+} // namespace
 
 StudyForm::StudyForm(QWidget* parent)
     : QWidget(parent), m_scope(new QComboBox(this)), m_tests(new QSpinBox(this)),
+      m_group(new QComboBox(this)),
       m_errorsOnly(new QCheckBox(tr("Wrong predictions only"), this)), m_methodBoxes(new QVBoxLayout),
       m_sizes(new QLineEdit(this)), m_joint(new QCheckBox(tr("Remove once for all points"), this)),
       m_seed(new QSpinBox(this)), m_remark(new QLabel(this)),
@@ -22,6 +69,9 @@ StudyForm::StudyForm(QWidget* parent)
 {
     m_scope->addItem(tr("The point on the Explain page"));
     m_scope->addItem(tr("Random test points"));
+    m_group->setAccessibleName(tr("Only points of"));
+    m_group->setToolTip(tr("Draw only test samples of one class, or held-out ratings of some users."));
+    m_group->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_tests->setRange(1, 10000);
     m_tests->setValue(10);
     m_errorsOnly->setToolTip(
@@ -44,6 +94,7 @@ StudyForm::StudyForm(QWidget* parent)
     form->setRowWrapPolicy(QFormLayout::WrapLongRows);
     form->addRow(tr("&Points"), m_scope);
     form->addRow(tr("&How many"), m_tests);
+    form->addRow(tr("O&nly of"), m_group);
     form->addRow(QString(), m_errorsOnly);
     form->addRow(tr("Methods"), m_methodBoxes);
     form->addRow(tr("&Remove"), m_sizes);
@@ -61,6 +112,7 @@ StudyForm::StudyForm(QWidget* parent)
     const auto scopeChanged = [this] {
         const bool drawn = m_scope->currentIndex() == 1;
         m_tests->setEnabled(drawn);
+        m_group->setEnabled(drawn);
         m_errorsOnly->setEnabled(drawn);
         m_joint->setEnabled(drawn);
     };
@@ -88,6 +140,7 @@ void StudyForm::setModel(const OpenModel* model)
         m_methodBoxes->addWidget(box);
         m_methods.push_back(box);
     }
+    fillGroups(*m_group, model->dataset().content);
     m_sizes->setText(std::holds_alternative<RatingData>(model->dataset().content)
                          ? QStringLiteral("10, 20, 30, 40, 50")
                          : QStringLiteral("1%, 2%, 3%, 4%, 5%"));
@@ -116,6 +169,11 @@ DeletionRequest StudyForm::request(const std::optional<TestPoint>& current) cons
     } else {
         request.tests = static_cast<std::size_t>(m_tests->value());
         request.filter.errorsOnly = m_errorsOnly->isChecked();
+        const QStringList group = m_group->currentData().toStringList();
+        if (group.size() == 1)
+            request.filter.className = group[0].toStdString();
+        else if (group.size() == 2)
+            request.filter.userGroup = std::pair(group[0].toStdString(), group[1].toStdString());
         request.joint = m_joint->isChecked();
     }
     return request;

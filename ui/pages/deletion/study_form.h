@@ -34,6 +34,7 @@ signals:
 private:
     QComboBox* m_scope;
     QSpinBox* m_tests;
+    QComboBox* m_group; // only points of this class, or of these users
     QCheckBox* m_errorsOnly;
     QVBoxLayout* m_methodBoxes;
     std::vector<QCheckBox*> m_methods;

@@ -68,6 +68,7 @@ DocumentDetail::DocumentDetail(QWidget* parent)
         return box;
     };
     auto* texts = new QSplitter(Qt::Horizontal, this);
+    texts->setObjectName(QStringLiteral("document.texts"));
     texts->setChildrenCollapsible(false);
     texts->addWidget(column(m_point, tr("The document explained")));
     texts->addWidget(column(m_sample, tr("The training sample")));
@@ -91,6 +92,7 @@ DocumentDetail::DocumentDetail(QWidget* parent)
     belowLayout->addWidget(m_hint);
     belowLayout->addWidget(m_table, 1);
     auto* parts = new QSplitter(Qt::Vertical, this);
+    parts->setObjectName(QStringLiteral("document.parts"));
     parts->setChildrenCollapsible(false);
     parts->addWidget(texts);
     parts->addWidget(below);

@@ -111,7 +111,8 @@ void ExplainExports::askForChart(PlotView& view)
 {
     const auto point = m_workbench.explanation();
     askToExportChart(
-        view, fileNameFor(point ? point->pointDescription : tr("chart")), m_page,
+        view, fileNameFor(point ? point->pointDescription : tr("chart")),
+        point ? manifestOf(*point) : Manifest(), m_page,
         [this](const QString& path) { emit written(path); },
         [this](const QString& message) { emit failed(message); });
 }
@@ -159,7 +160,8 @@ void ExplainExports::writePoints(const QString& path, std::vector<TestPoint> poi
 {
     const auto shown = m_workbench.explanation();
     m_jobs.add(Job::make(
-        tr("Exporting %n prediction(s)", nullptr, static_cast<int>(points.size())),
+        countedText(static_cast<std::int64_t>(points.size()), tr("Exporting %1 prediction"),
+                    tr("Exporting %1 predictions")),
         [model = shown->model, question = shown->question, points = std::move(points),
          path](const TaskContext& context) {
             writeTableFile(path, explanationsTable(model, question, points, context));

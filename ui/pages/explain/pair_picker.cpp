@@ -1,5 +1,6 @@
 #include "ui/pages/explain/pair_picker.h"
 
+#include "ui/models/roles.h"
 #include "ui/number_format.h"
 #include "ui/widgets/data_table.h"
 #include "ui/widgets/filter_chip.h"
@@ -60,9 +61,10 @@ PairPicker::PairPicker(QWidget* parent)
     m_table = new DataTable(QStringLiteral("picker-items"), this);
     m_table->setAccessibleName(tr("Items of this user"));
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setEmptyText(tr("No item in this list."));
     m_table->setTable(
         &m_filtered,
-        {.hidden = {ItemListModel::About}, .widths = {5, 0, 12, 8, 16}, .stretched = ItemListModel::Title});
+        {.hidden = {ItemListModel::About}, .widths = {4, 0, 9, 6, 16}, .stretched = ItemListModel::Title});
     m_table->sortByColumn(ItemListModel::Rank, Qt::AscendingOrder);
 
     auto* userLine = new QHBoxLayout;
@@ -125,8 +127,9 @@ void PairPicker::loadUser(UserIndex user)
     const QModelIndex name = m_users.index(user.value, EntityListModel::Name);
     m_userSearch->setText(name.data().toString());
     const QString about = name.siblingAtColumn(EntityListModel::About).data().toString();
-    const QString count = tr("%n rating(s) in training", nullptr,
-                             name.siblingAtColumn(EntityListModel::Ratings).data().toInt());
+    const QString count =
+        countedText(name.siblingAtColumn(EntityListModel::Ratings).data(SortRole).toLongLong(),
+                    tr("%1 rating in training"), tr("%1 ratings in training"));
     m_aboutUser->setText(about.isEmpty() ? count : count + QStringLiteral(" \u00b7 ") + about);
     m_loading.start(
         tr("Scoring the items"),
@@ -196,7 +199,7 @@ void PairPicker::follow(ItemIndex item)
         return;
     m_quiet = true;
     m_table->setCurrentIndex(index);
-    m_table->scrollTo(index);
+    m_table->scrollTo(index, QAbstractItemView::PositionAtCenter);
     m_quiet = false;
 }
 

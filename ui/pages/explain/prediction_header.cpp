@@ -52,6 +52,7 @@ PredictionHeader::PredictionHeader(Workbench& workbench, QWidget* parent)
     m_filter->setPlaceholderText(tr("Filter the samples\u2026"));
     m_filter->setAccessibleName(tr("Filter the samples"));
     m_filter->setClearButtonEnabled(true);
+    m_filter->setMinimumWidth(fontMetrics().averageCharWidth() * 20);
     m_filter->setMaximumWidth(260);
 
     auto* methodLabel = new QLabel(tr("&Method"), this);
@@ -77,7 +78,7 @@ PredictionHeader::PredictionHeader(Workbench& workbench, QWidget* parent)
     second->addWidget(topLabel);
     second->addWidget(m_top);
     second->addSpacing(8);
-    second->addWidget(m_filter, 1);
+    second->addWidget(m_filter, 4);
     second->addWidget(m_chip);
     second->addStretch(1);
     second->addWidget(m_seconds);

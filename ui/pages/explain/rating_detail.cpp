@@ -73,13 +73,13 @@ void RatingDetail::setPair(const RatingPair& pair)
     m_rating->setText(pair.modelOpinion ? tr("Rated %1 in training; the model itself would say %2.")
                                               .arg(numberText(pair.rating), numberText(*pair.modelOpinion))
                                         : tr("Rated %1 in training.").arg(numberText(pair.rating)));
-    const auto count = static_cast<int>(pair.common.size());
+    const auto count = static_cast<std::int64_t>(pair.common.size());
     const QString correlation = pair.correlation
                                     ? tr("; their ratings correlate by %1").arg(numberText(*pair.correlation))
                                     : QString();
-    m_hint->setText((pair.items ? tr("%n user(s) rated both%1", nullptr, count)
-                                : tr("%n item(s) rated by both%1", nullptr, count))
-                        .arg(correlation));
+    m_hint->setText((pair.items ? countedText(count, tr("%1 user rated both"), tr("%1 users rated both"))
+                                : countedText(count, tr("%1 item rated by both"), tr("%1 items rated by both"))) +
+                    correlation);
     Table table;
     table.columns = {{"name", (pair.items ? tr("User") : tr("Item")).toStdString()},
                      {"point", tr("Explained").toStdString()},

@@ -90,9 +90,12 @@ QWidget* RowPicker::makeList()
         m_table = new DataTable(QStringLiteral("picker-documents"), page);
         m_table->setAccessibleName(tr("Documents"));
         m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+        m_table->setEmptyText(tr("No document fits."));
         m_table->setTable(&m_filtered, {.hidden = {PointListModel::Id},
-                                        .widths = {0, 10, 12, 9, 10},
-                                        .stretched = PointListModel::Title});
+                                        .widths = {0, 12, 12, 9, 10},
+                                        .stretched = PointListModel::Title,
+                                        .leastStretch = 20,
+                                        .yielding = {PointListModel::Predicted}});
         connect(m_table, &DataTable::rowChosen, this, &RowPicker::choose);
         layout->addWidget(m_table, 1);
     } else {

@@ -17,6 +17,7 @@ SampleTables::SampleTables(QWidget* parent)
       m_down{{SignedSamplesProxy::Direction::Down, &m_model}}
 {
     auto* halves = new QSplitter(Qt::Horizontal, this);
+    halves->setObjectName(QStringLiteral("explain-halves"));
     halves->setChildrenCollapsible(false);
     halves->setHandleWidth(10);
     halves->addWidget(makeHalf(m_up, QStringLiteral("samples-up"), tr("Samples that push the score up")));
@@ -37,9 +38,10 @@ QWidget* SampleTables::makeHalf(Half& half, const QString& key, const QString& n
     half.heading->setProperty("role", QStringLiteral("section"));
     half.table = new DataTable(key, box);
     half.table->setAccessibleName(name);
+    half.table->setEmptyText(tr("No sample."));
     half.table->setTable(&half.proxy, {.hidden = {ExplanationModel::Share, ExplanationModel::SideColumn,
                                                   ExplanationModel::Detail, ExplanationModel::Id},
-                                       .widths = {4, 16, 0, 8, 10, 10, 8, 12, 20, 10},
+                                       .widths = {4, 16, 0, 10, 12, 12, 8, 12, 20, 10},
                                        .stretched = ExplanationModel::Sample,
                                        .leastStretch = 30,
                                        .yielding = {ExplanationModel::Global, ExplanationModel::Local,

@@ -5,7 +5,7 @@
 #include "ui/jobs/job_list.h"
 #include "ui/models/roles.h"
 #include "ui/number_format.h"
-#include "ui/plots/make_series.h"
+#include "ui/plots/negative_study_plot.h"
 #include "ui/plots/plot_view.h"
 #include "ui/widgets/data_table.h"
 #include "ui/workbench/annotations.h"
@@ -235,34 +235,8 @@ void NegativesPanel::runStudy()
 void NegativesPanel::showStudy(const NegativeResult& result)
 {
     m_study = result;
-    const auto draw = [&](PlotView& plot, const QString& title, const QString& axis, auto value,
-                          double scale) {
-        std::vector<PlotSeries> series;
-        for (const NegativeRanking method : result.plan.methods) {
-            PlotSeries line =
-                makeSeries(PlotSeries::Kind::LineWithMarkers, rankingText(method), static_cast<int>(method));
-            for (const NegativeMean& mean : result.summary.rows) {
-                if (mean.method != method || value(mean).n == 0)
-                    continue;
-                const MeanInterval interval = value(mean);
-                line.x.push_back(mean.percent);
-                line.y.push_back(scale * interval.mean);
-                line.low.push_back(scale * (interval.mean - interval.ci95.value_or(0)));
-                line.high.push_back(scale * (interval.mean + interval.ci95.value_or(0)));
-            }
-            if (!line.x.empty())
-                series.push_back(std::move(line));
-        }
-        plot.setTitle(title);
-        plot.setAxes(makeAxis(tr("unobserved pairs removed as negatives [%]")), makeAxis(axis));
-        plot.setSeries(std::move(series));
-    };
-    draw(
-        *m_found, tr("Held-out positives among the removed pairs"), tr("found [%]"),
-        [](const NegativeMean& mean) { return mean.found; }, 100);
-    draw(
-        *m_recall, tr("Recall in the first 20 after retraining without them"), tr("change of recall@20"),
-        [](const NegativeMean& mean) { return mean.recallChange; }, 1);
+    drawFoundPositives(*m_found, result.plan, result.summary);
+    drawRecallChange(*m_recall, result.plan, result.summary);
     m_state->setText(tr("%1 of %2 retrainings")
                          .arg(countText(static_cast<std::int64_t>(result.rows.size())),
                               countText(result.plan.retrainings())));

@@ -6,21 +6,38 @@
 
 namespace representer {
 
-// The inner loops over factor rows. Rows are padded with zeros to whole packs of 64 bytes, so that one loop
-// serves every width and the compiler needs no fixed sizes; a zero column stays zero in every step below.
+// The inner loops over factor rows. Rows are padded with zeros to whole lines of 64 bytes, so that one loop
+// serves every width and the compiler needs no fixed sizes; a zero column stays zero in every step below. A
+// line is one, two or four of this machine's vectors: wider ones than it has would be taken apart in memory.
 template<class T>
 struct Pack {
-    static constexpr Eigen::Index lanes = 64 / sizeof(T);
-    typedef T Lanes __attribute__((vector_size(64), aligned(sizeof(T)), may_alias));
+#if defined(__AVX512F__)
+    static constexpr Eigen::Index bytes = 64;
+#elif defined(__AVX__)
+    static constexpr Eigen::Index bytes = 32;
+#else
+    static constexpr Eigen::Index bytes = 16;
+#endif
+    static constexpr Eigen::Index lanes = bytes / static_cast<Eigen::Index>(sizeof(T));
+    static constexpr Eigen::Index line = 64 / static_cast<Eigen::Index>(sizeof(T));
+    static constexpr Eigen::Index perLine = line / lanes;
+    typedef T Lanes __attribute__((vector_size(bytes), aligned(sizeof(T)), may_alias));
 
-    static const Lanes& at(const T* place) { return *reinterpret_cast<const Lanes*>(place); }
-    static Lanes& at(T* place) { return *reinterpret_cast<Lanes*>(place); }
+    static Lanes load(const T* place) { return *reinterpret_cast<const Lanes*>(place); }
+    static void add(T* place, Lanes value) { *reinterpret_cast<Lanes*>(place) += value; }
+    static T sum(const Lanes (&parts)[perLine])
+    {
+        alignas(64) T values[line];
+        for (Eigen::Index c = 0; c < perLine; ++c)
+            *reinterpret_cast<Lanes*>(values + c * lanes) = parts[c];
+        return Eigen::Map<const Eigen::Matrix<T, line, 1>>(values).sum();
+    }
 };
 
 inline constexpr Eigen::Index packedWidth(Eigen::Index width)
 {
-    constexpr Eigen::Index lanes = Pack<float>::lanes;
-    return (width + lanes - 1) / lanes * lanes;
+    constexpr Eigen::Index line = Pack<float>::line;
+    return (width + line - 1) / line * line;
 }
 
 template<class T>
@@ -31,22 +48,24 @@ template<class T>
 T dotTwo(const T* a, const T* b, const T* c, const T* d, Eigen::Index width)
 {
     using P = Pack<T>;
-    alignas(64) T lanes[P::lanes] = {};
-    auto& sum = P::at(lanes);
-    for (Eigen::Index i = 0; i < width; i += P::lanes)
-        sum += P::at(a + i) * P::at(b + i) + P::at(c + i) * P::at(d + i);
-    return Eigen::Map<const Eigen::Matrix<T, P::lanes, 1>>(lanes).sum();
+    typename P::Lanes sum[P::perLine] = {};
+    for (Eigen::Index i = 0; i < width; i += P::line)
+        for (Eigen::Index v = 0; v < P::perLine; ++v) {
+            const Eigen::Index at = i + v * P::lanes;
+            sum[v] += P::load(a + at) * P::load(b + at) + P::load(c + at) * P::load(d + at);
+        }
+    return P::sum(sum);
 }
 
 template<class T>
 T dot(const T* a, const T* b, Eigen::Index width)
 {
     using P = Pack<T>;
-    alignas(64) T lanes[P::lanes] = {};
-    auto& sum = P::at(lanes);
-    for (Eigen::Index i = 0; i < width; i += P::lanes)
-        sum += P::at(a + i) * P::at(b + i);
-    return Eigen::Map<const Eigen::Matrix<T, P::lanes, 1>>(lanes).sum();
+    typename P::Lanes sum[P::perLine] = {};
+    for (Eigen::Index i = 0; i < width; i += P::line)
+        for (Eigen::Index v = 0; v < P::perLine; ++v)
+            sum[v] += P::load(a + i + v * P::lanes) * P::load(b + i + v * P::lanes);
+    return P::sum(sum);
 }
 
 // sum += s a
@@ -55,7 +74,7 @@ void addScaled(T* sum, T s, const T* a, Eigen::Index width)
 {
     using P = Pack<T>;
     for (Eigen::Index i = 0; i < width; i += P::lanes)
-        P::at(sum + i) += s * P::at(a + i);
+        P::add(sum + i, s * P::load(a + i));
 }
 
 // sum += s a + t b
@@ -64,7 +83,7 @@ void addScaled(T* sum, T s, const T* a, T t, const T* b, Eigen::Index width)
 {
     using P = Pack<T>;
     for (Eigen::Index i = 0; i < width; i += P::lanes)
-        P::at(sum + i) += s * P::at(a + i) + t * P::at(b + i);
+        P::add(sum + i, s * P::load(a + i) + t * P::load(b + i));
 }
 
 // Adds rows^T rows to the lower triangle of gram (width x width, column-major), in squares of one pack whose
@@ -78,12 +97,12 @@ inline void addGram(const float* rows, Eigen::Index count, Eigen::Index width, f
             P::Lanes sum[side] = {};
             for (Eigen::Index r = 0; r < count; ++r) {
                 const float* values = rows + r * width;
-                const P::Lanes pack = P::at(values + row);
+                const P::Lanes pack = P::load(values + row);
                 for (Eigen::Index c = 0; c < side; ++c)
                     sum[c] += values[column + c] * pack;
             }
             for (Eigen::Index c = 0; c < side; ++c)
-                P::at(gram + (column + c) * width + row) += sum[c];
+                P::add(gram + (column + c) * width + row, sum[c]);
         }
     }
 }

@@ -285,11 +285,11 @@ PageId MainWindow::currentPage() const
 void MainWindow::showPage(PageId page)
 {
     const int index = std::clamp(static_cast<int>(page), 0, m_stack->count() - 1);
+    if (m_layout && isVisible()) // now and not only when the window is closed: it may crash
+        m_layout->save(m_settings);
     m_rail->setCurrent(index);
     m_stack->setCurrentIndex(index);
     m_settings.setValue(pageSetting, index);
-    if (m_layout && isVisible()) // now and not only when the window is closed: it may crash
-        m_layout->save(m_settings);
     m_pages[static_cast<std::size_t>(index)]->activated();
 }
 

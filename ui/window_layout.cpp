@@ -28,7 +28,7 @@ void WindowLayout::save(QSettings& settings) const
 {
     settings.setValue(layoutKey(QStringLiteral("window")), m_window.saveGeometry());
     for (const QSplitter* splitter : m_window.findChildren<QSplitter*>())
-        if (!splitter->objectName().isEmpty())
+        if (!splitter->objectName().isEmpty() && splitter->isVisible()) // others may never have been laid out
             settings.setValue(layoutKey(QStringLiteral("splitters/") + splitter->objectName()),
                               splitter->saveState());
 }

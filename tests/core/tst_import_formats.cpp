@@ -371,6 +371,25 @@ private slots:
         QVERIFY(previewImport(requestFor(folder.root() / "none")).notes.size() == 1);
     }
 
+    void previewOfAFolderShowsWhatIsInIt()
+    {
+        const ImportFolder folder;
+        folder.write("ml/ratings.dat", Ratings);
+        folder.write("ml/README", "words");
+        const auto ratings = previewImport(requestFor(folder.root() / "ml"));
+        QCOMPARE(ratings.format, std::string("movielens"));
+        QCOMPARE(ratings.header.size(), std::size_t{4});
+        QVERIFY(!ratings.rows.empty() && ratings.rows[0].size() == 4);
+        for (const char* name : {"mail/spam/1", "mail/ham/1", "mail/eggs/1", "mail/spam/2"})
+            folder.write(name, "two\nlines");
+        const auto texts = previewImport(requestFor(folder.root() / "mail"), 2);
+        QCOMPARE(texts.format, std::string("text-folder"));
+        QCOMPARE(texts.rows.size(), std::size_t{2});
+        QCOMPARE(texts.rows[0], (std::vector<std::string>{"eggs", "1", "two lines"}));
+        QCOMPARE(texts.notes.size(), std::size_t{1});
+        QVERIFY(texts.notes[0].starts_with("3 classes: eggs, ham, spam"));
+    }
+
     void fingerprintFollowsContent()
     {
         const ImportFolder folder;

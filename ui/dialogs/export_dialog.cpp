@@ -72,12 +72,14 @@ ExportDialog::ExportDialog(const QString& title, const QString& suggestedName, c
         form->addRow(tr("&Height"), m_height);
         form->addRow(tr("&Resolution"), m_dpi);
     }
-    const QString folder =
+    QString folder =
         QSettings()
             .value(folderKey, QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
             .toString();
+    if (!QDir(folder).exists()) // removed since, or a home without Documents
+        folder = QDir::homePath();
     m_path->setText(QDir(folder).filePath(suggestedName + QLatin1Char('.') + endings.front()));
-    m_path->setMinimumWidth(fontMetrics().averageCharWidth() * 50);
+    m_path->setMinimumWidth(fontMetrics().averageCharWidth() * 70);
     auto* browseButton = new QPushButton(tr("Browse\u2026"), this);
     auto* line = new QHBoxLayout;
     line->addWidget(m_path, 1);

@@ -16,6 +16,9 @@
 #include <QTextTable>
 #include <QUrl>
 
+#include <algorithm>
+#include <numeric>
+
 namespace representer {
 
 namespace {
@@ -35,6 +38,24 @@ QString cellText(const Table::Cell& cell)
     return {};
 }
 
+// Each column as wide as its texts are long on average, within reason.
+QList<QTextLength> columnWidths(const std::vector<QStringList>& rows)
+{
+    std::vector<double> weights;
+    for (qsizetype c = 0; c < rows[0].size(); ++c) {
+        double sum = 0;
+        for (const QStringList& row : rows)
+            sum += static_cast<double>(row[c].size());
+        const double heading = 1.25 * static_cast<double>(rows[0][c].size()) + 2; // bold
+        weights.push_back(std::clamp(sum / static_cast<double>(rows.size()) + 2, std::min(heading, 16.0), 40.0));
+    }
+    const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
+    QList<QTextLength> widths;
+    for (const double weight : weights)
+        widths << QTextLength(QTextLength::PercentageLength, 100 * weight / all);
+    return widths;
+}
+
 // Built with a cursor: insertText() takes every character literally.
 class DocumentWriter {
 public:
@@ -43,7 +64,12 @@ public:
         m_plain.setFontPointSize(9);
         m_strong = m_plain;
         m_strong.setFontWeight(QFont::DemiBold);
+        // One edit: otherwise all of it is laid out again after every cell.
+        m_cursor.beginEditBlock();
     }
+    ~DocumentWriter() { m_cursor.endEditBlock(); }
+    DocumentWriter(const DocumentWriter&) = delete;
+    DocumentWriter& operator=(const DocumentWriter&) = delete;
     void heading(const QString& text, double points)
     {
         QTextCharFormat format = m_strong;
@@ -61,6 +87,7 @@ public:
         format.setCellSpacing(0);
         format.setHeaderRowCount(header ? 1 : 0);
         format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
+        format.setColumnWidthConstraints(columnWidths(rows));
         newBlock();
         QTextTable* table =
             m_cursor.insertTable(static_cast<int>(rows.size()), static_cast<int>(rows[0].size()), format);
@@ -79,6 +106,7 @@ public:
         QTextImageFormat format;
         format.setName(name.toString());
         format.setWidth(width);
+        format.setHeight(width * image.height() / image.width());
         m_cursor.insertImage(format);
     }
 
@@ -104,27 +132,17 @@ private:
     int m_pictures = 0;
 };
 
-QByteArray reportPdf(const PointReport& report, const TaskContext& context)
+// The whole report in the document's order: sentence, charts, tables, manifest.
+void writeDocument(const PointReport& report, QTextDocument& document, double width,
+                   const TaskContext& context)
 {
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    QPdfWriter writer(&buffer);
-    writer.setPageSize(QPageSize(QPageSize::A4));
-    writer.setPageMargins(QMarginsF(16, 16, 16, 16), QPageLayout::Millimeter);
-    writer.setTitle(report.title);
-    writer.setResolution(150);
-
-    QTextDocument document;
-    document.setPageSize(QSizeF(writer.width(), writer.height()));
-    document.documentLayout()->setPaintDevice(&writer);
     DocumentWriter text(document);
     text.heading(report.title, 14);
     for (const QString& remark : report.remarks)
         text.paragraph(remark);
     for (const auto& [name, image] : report.charts) {
         context.throwIfStopped();
-        text.picture(image, writer.width() * 0.75);
+        text.picture(image, width * 0.72);
     }
     for (const Table& table : report.tables) {
         context.throwIfStopped();
@@ -144,6 +162,23 @@ QByteArray reportPdf(const PointReport& report, const TaskContext& context)
     for (const auto& [key, value] : report.manifest)
         manifest.push_back({toQString(key), toQString(value)});
     text.table(manifest, false);
+}
+
+QByteArray reportPdf(const PointReport& report, const TaskContext& context)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setPageSize(QPageSize(QPageSize::A4));
+    writer.setPageMargins(QMarginsF(16, 16, 16, 16), QPageLayout::Millimeter);
+    writer.setTitle(report.title);
+    writer.setResolution(150);
+
+    QTextDocument document;
+    document.setPageSize(QSizeF(writer.width(), writer.height()));
+    document.documentLayout()->setPaintDevice(&writer);
+    writeDocument(report, document, writer.width(), context);
     document.print(&writer);
     return bytes;
 }

@@ -86,6 +86,18 @@ Table tableFromModel(const QAbstractItemModel& model, const QString& caption)
     return table;
 }
 
+Table withColumns(const Table& table, const std::vector<int>& columns)
+{
+    Table chosen{table.caption, {}, std::vector<std::vector<Table::Cell>>(table.rows.size()), table.manifest};
+    for (const int column : columns) {
+        const auto c = static_cast<std::size_t>(column);
+        chosen.columns.push_back(table.columns[c]);
+        for (std::size_t row = 0; row < table.rows.size(); ++row)
+            chosen.rows[row].push_back(table.rows[row][c]);
+    }
+    return chosen;
+}
+
 void writeFile(const QString& path, const QByteArray& content)
 {
     QSaveFile file(path);

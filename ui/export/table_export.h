@@ -21,6 +21,9 @@ QByteArray manifestJson(const Manifest& manifest, const std::string& caption);
 // business.
 Table tableFromModel(const QAbstractItemModel& model, const QString& caption);
 
+// Only these columns, in this order.
+Table withColumns(const Table& table, const std::vector<int>& columns);
+
 // By the ending: csv, tsv, md, tex, html, json, txt. Formats without room for a manifest get it in a file
 // beside them (name.manifest.json). Replaces the file only when all of it could be written; throws Error with
 // the reason.

@@ -268,9 +268,9 @@ void PlotView::exportTo(const QString& path, const PlotExport& how) const
     exportPlot(d->content, rangeOf(d->plot->xAxis), rangeOf(d->plot->yAxis), path, how);
 }
 
-QImage PlotView::toImage(const QSize& pixels) const
+QImage PlotView::toImage(const QSize& pixels, double scale) const
 {
-    return plotImage(d->content, rangeOf(d->plot->xAxis), rangeOf(d->plot->yAxis), pixels, 1.0);
+    return plotImage(d->content, rangeOf(d->plot->xAxis), rangeOf(d->plot->yAxis), pixels, scale);
 }
 
 void PlotView::changeEvent(QEvent* event)

@@ -41,7 +41,7 @@ public:
 
     // By the ending: .png, .svg or .pdf. White background and dark ink whatever the theme. Throws Error.
     void exportTo(const QString& path, const PlotExport& how = {}) const;
-    QImage toImage(const QSize& pixels) const;
+    QImage toImage(const QSize& pixels, double scale = 1) const; // scale: dots per pixel
 
     QSize sizeHint() const override { return {420, 280}; }
     QSize minimumSizeHint() const override { return {180, 120}; }

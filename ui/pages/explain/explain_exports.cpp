@@ -183,11 +183,18 @@ PointReport ExplainExports::currentReport() const
     PointReport report;
     report.title = predictionSentence(*point);
     report.remarks = completenessToolTip(*point).split(QLatin1Char('\n'));
-    report.tables.push_back(tableFromModel(*m_tables.up().model(), tr("Pushes the score up")));
-    report.tables.push_back(tableFromModel(*m_tables.down().model(), tr("Pushes the score down")));
+    // What fits on a page; the table's own export has every column.
+    std::vector<int> columns{ExplanationModel::Rank,  ExplanationModel::Importance, ExplanationModel::Sample,
+                             ExplanationModel::Label, ExplanationModel::Global,     ExplanationModel::Local};
+    if (point->explanation.sums.size() > 1)
+        columns.push_back(ExplanationModel::SideColumn);
+    report.tables.push_back(
+        withColumns(tableFromModel(*m_tables.up().model(), tr("Pushes the score up")), columns));
+    report.tables.push_back(
+        withColumns(tableFromModel(*m_tables.down().model(), tr("Pushes the score down")), columns));
     for (const auto& [name, view] : m_charts.drawnViews()) {
         if (!view->series().empty())
-            report.charts.emplace_back(name, view->toImage({1200, 760}));
+            report.charts.emplace_back(name, view->toImage({720, 430}, 2));
     }
     report.manifest = manifestOf(*point);
     return report;

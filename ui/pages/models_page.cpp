@@ -124,8 +124,8 @@ void ModelsPage::build()
     split->addWidget(card);
     split->setStretchFactor(0, 1);
     split->setStretchFactor(1, 0);
-    card->setMinimumWidth(fontMetrics().averageCharWidth() * 46);
-    split->setSizes({820, 340});
+    card->setMinimumWidth(fontMetrics().averageCharWidth() * 51);
+    split->setSizes({800, 370});
     auto* layout = new QVBoxLayout(content());
     layout->setContentsMargins(20, 14, 20, 14);
     layout->addWidget(split);

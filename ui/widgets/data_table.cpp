@@ -205,7 +205,7 @@ void DataTable::applyDefaultLayout()
 void DataTable::applyWidths()
 {
     const int character = fontMetrics().averageCharWidth();
-    constexpr int padding = 14; // of a heading, see the style sheet
+    constexpr int padding = 26; // of a heading in the style sheet, and of its arrow
     QFont headingFont = font();
     headingFont.setWeight(QFont::DemiBold);
     const QFontMetrics heading(headingFont);

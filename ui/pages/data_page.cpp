@@ -5,6 +5,7 @@
 #include "ui/export/ask_export.h"
 #include "ui/export/table_export.h"
 #include "ui/jobs/job_list.h"
+#include "ui/jobs/release_elsewhere.h"
 #include "ui/models/sample_search.h"
 #include "ui/number_format.h"
 #include "ui/plots/plot_view.h"
@@ -193,8 +194,8 @@ void DataPage::load()
         [path = workbench().workspacePath(), name = info->name, known](const TaskContext& context) {
             auto dataset = known;
             if (!dataset)
-                dataset = std::make_shared<const Dataset>(
-                    DatasetStore(Workspace(path)).load(name, DatasetStore::Texts::Leave, context));
+                dataset = releasedElsewhere<Dataset>(std::make_shared<const Dataset>(
+                    DatasetStore(Workspace(path)).load(name, DatasetStore::Texts::Leave, context)));
             return LoadedDataset{dataset, summarise(*dataset)};
         },
         [this](LoadedDataset loaded) { showDataset(std::move(loaded.dataset), loaded.summary); },

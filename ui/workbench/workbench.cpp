@@ -2,6 +2,7 @@
 
 #include "core/store/dataset_store.h"
 #include "core/store/model_store.h"
+#include "ui/jobs/release_elsewhere.h"
 #include "ui/number_format.h"
 #include "ui/workbench/first_point.h"
 #include "ui/workbench/annotations.h"
@@ -157,7 +158,7 @@ void Workbench::useModel(const QString& name)
         tr("Opening %1").arg(name),
         [path = m_workspace, text = name.toStdString()](const TaskContext& context) {
             const Workspace workspace(path);
-            return OpenModel::open(workspace, text, context);
+            return releasedElsewhere<OpenModel>(OpenModel::open(workspace, text, context));
         },
         [this](std::shared_ptr<const OpenModel> model) { modelOpened(std::move(model)); },
         [this](const QString& message) {

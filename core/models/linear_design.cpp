@@ -1,6 +1,7 @@
 #include "core/models/linear_design.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace representer {
@@ -79,6 +80,94 @@ LinearDesign designOf(const SparseRows& x, const Vector& scale, std::optional<do
     return design;
 }
 
+// For each feature column the first one with the same entries.
+std::vector<std::int32_t> firstOfEqualColumns(const LinearDesign& design)
+{
+    const std::size_t columns = design.feature.size();
+    const auto equal = [&](std::int32_t a, std::int32_t b) {
+        const SparseColumnView one = columnView(design.z, a), other = columnView(design.z, b);
+        return std::ranges::equal(one.rows, other.rows) && std::ranges::equal(one.values, other.values);
+    };
+    std::vector<std::int32_t> first(columns);
+    std::vector<std::int32_t> table(std::bit_ceil(2 * columns + 1), -1); // open addressing, by hash
+    for (std::size_t j = 0; j < columns; ++j) {
+        const SparseColumnView column = columnView(design.z, static_cast<Eigen::Index>(j));
+        std::uint64_t hash = column.rows.size();
+        for (std::size_t k = 0; k < column.rows.size(); ++k) {
+            hash = (hash ^ std::bit_cast<std::uint64_t>(column.values[k])) * 0x9e3779b97f4a7c15U;
+            hash = (hash ^ (hash >> 32) ^ static_cast<std::uint64_t>(column.rows[k])) * 0xbf58476d1ce4e5b9U;
+        }
+        const auto own = static_cast<std::int32_t>(j);
+        std::size_t at = (hash ^ (hash >> 32)) & (table.size() - 1);
+        while (table[at] >= 0 && !equal(table[at], own))
+            at = (at + 1) & (table.size() - 1);
+        if (table[at] < 0)
+            table[at] = own;
+        first[j] = table[at];
+    }
+    return first;
+}
+
+// Takes the columns out whose first() is another, in place; `theta` says how equal features share a weight.
+void mergeTwins(LinearDesign& design, const Vector& theta)
+{
+    const std::vector<std::int32_t> first = firstOfEqualColumns(design);
+    const auto weight = [&](std::size_t j) {
+        const std::int32_t feature = design.feature[j];
+        return feature < theta.size() ? theta[feature] : 0.0;
+    };
+    // Shares only where the features of a group agree in sign; otherwise everything goes to the first.
+    std::vector<double> sum(first.size(), 0.0), magnitude(first.size(), 0.0);
+    for (std::size_t j = 0; j < first.size(); ++j) {
+        sum[static_cast<std::size_t>(first[j])] += weight(j);
+        magnitude[static_cast<std::size_t>(first[j])] += std::abs(weight(j));
+    }
+    const auto share = [&](std::size_t j) {
+        const auto group = static_cast<std::size_t>(first[j]);
+        return std::abs(sum[group]) == magnitude[group] && magnitude[group] > 0 ? weight(j) / sum[group] : 0.0;
+    };
+    std::vector<bool> shared(first.size(), false); // by a feature other than the first
+    for (std::size_t j = 0; j < first.size(); ++j)
+        if (static_cast<std::size_t>(first[j]) != j && share(j) != 0)
+            shared[static_cast<std::size_t>(first[j])] = true;
+    std::vector<std::int32_t> column(first.size()); // the new place of a column that stays
+    std::int32_t* start = design.z.outerIndexPtr();
+    const Eigen::Index m = design.z.cols();
+    Eigen::Index kept = 0;
+    std::int32_t end = 0;
+    for (Eigen::Index j = 0; j < m; ++j) {
+        const auto at = static_cast<std::size_t>(j);
+        if (at < first.size() && first[at] != j) {
+            if (share(at) != 0)
+                design.twins.push_back(
+                    {design.feature[at], column[static_cast<std::size_t>(first[at])], share(at)});
+            continue;
+        }
+        const std::int32_t begin = start[j], count = start[j + 1] - begin;
+        std::copy_n(design.z.innerIndexPtr() + begin, count, design.z.innerIndexPtr() + end);
+        std::copy_n(design.z.valuePtr() + begin, count, design.z.valuePtr() + end);
+        if (at < first.size()) {
+            column[at] = static_cast<std::int32_t>(kept);
+            if (shared[at])
+                design.twins.push_back({design.feature[at], column[at], share(at)});
+            design.feature[static_cast<std::size_t>(kept)] = design.feature[at];
+        }
+        // start[kept] is read no more: kept <= j.
+        start[kept++] = end;
+        end += count;
+    }
+    const Eigen::Index removed = m - kept;
+    if (removed == 0)
+        return;
+    start[kept] = end;
+    design.feature.resize(first.size() - static_cast<std::size_t>(removed));
+    design.z.conservativeResize(design.z.rows(), kept);
+    design.z.resizeNonZeros(end);
+    for (std::optional<Eigen::Index>* constant : {&design.bias, &design.free})
+        if (*constant)
+            **constant -= removed;
+}
+
 } // namespace
 
 LinearDesign makeLinearDesign(const SparseRows& x, const Vector& scale, std::optional<double> biasValue,
@@ -100,8 +189,11 @@ LinearDesign makeTrainingDesign(const SparseRows& x, const SparseLinearModel& mo
                 model.C * sum[j] * (model.scale.size() > 0 ? model.scale[j] : 1.0) > 1 ||
                 (j < model.theta.size() && model.theta[j] != 0);
     }
-    return designOf(x, model.scale, model.bias ? std::optional(model.bias->value) : std::nullopt,
-                    model.hasIntercept, kept);
+    LinearDesign design =
+        designOf(x, model.scale, model.bias ? std::optional(model.bias->value) : std::nullopt,
+                 model.hasIntercept, kept);
+    mergeTwins(design, model.theta);
+    return design;
 }
 
 Vector packWeights(const LinearDesign& design, const SparseLinearModel& model)
@@ -110,6 +202,10 @@ Vector packWeights(const LinearDesign& design, const SparseLinearModel& model)
     for (std::size_t k = 0; k < design.feature.size(); ++k)
         if (design.feature[k] < model.theta.size())
             weights[static_cast<Eigen::Index>(k)] = model.theta[design.feature[k]];
+    for (const LinearDesign::Twin& twin : design.twins)
+        if (twin.feature < model.theta.size() &&
+            twin.feature != design.feature[static_cast<std::size_t>(twin.column)])
+            weights[twin.column] += model.theta[twin.feature];
     if (design.bias && model.bias)
         weights[*design.bias] = model.bias->weight;
     if (design.free)
@@ -122,6 +218,8 @@ void unpackWeights(const LinearDesign& design, const Vector& weights, SparseLine
     model.theta.setZero(design.features);
     for (std::size_t k = 0; k < design.feature.size(); ++k)
         model.theta[design.feature[k]] = weights[static_cast<Eigen::Index>(k)];
+    for (const LinearDesign::Twin& twin : design.twins)
+        model.theta[twin.feature] = twin.share * weights[twin.column];
     if (design.bias)
         model.bias->weight = weights[*design.bias];
     model.hasIntercept = design.free.has_value();

@@ -15,6 +15,13 @@ struct LinearDesign {
     SparseColumns z;                   // n x m
     Eigen::Index features = 0;         // p
     std::vector<std::int32_t> feature; // of each feature column, ascending; all p, or those that were kept
+    // A feature that shares the weight of a column, which is the same for all of them.
+    struct Twin {
+        std::int32_t feature = 0;
+        std::int32_t column = 0;
+        double share = 0;
+    };
+    std::vector<Twin> twins;           // of columns whose weight is not all the first feature's
     std::optional<Eigen::Index> bias;  // its column
     std::optional<Eigen::Index> free;  // the intercept's column: not penalised
 
@@ -26,6 +33,9 @@ LinearDesign makeLinearDesign(const SparseRows& x, const Vector& scale, std::opt
 // The columns that training the model can ever give a weight, whatever samples are removed or relabelled. The
 // slope of the logistic loss is below 1, so |g_j| < C sum_i |x_ij|: rare words with small values can be left
 // out for good. Columns with a weight in `model` stay. Other losses keep every column.
+// Of features that are the same in every sample (words that always occur together) one column is kept: any
+// split of its weight among them is an optimum, and all of them together would make every Hessian singular.
+// The split is the model's own, or everything on the first.
 LinearDesign makeTrainingDesign(const SparseRows& x, const SparseLinearModel& model);
 
 // Weights of all m columns <-> the model's theta, bias and intercept.

@@ -21,6 +21,8 @@ constexpr int maxEpochs = 10;
 // samples).
 constexpr std::size_t rareColumn = 16;
 constexpr int rareEpochs = 20;
+// Iterations without progress after which a small support's factor gets a smaller ridge.
+constexpr int ridgePatience = 3;
 // A small support is followed over this many kinks before coordinate descent looks at it again.
 constexpr int kinksPerStep = 8;
 // A coordinate whose column carries no curvature at the current point still needs a finite step.
@@ -86,12 +88,10 @@ double L1Iteration::refreshSet()
     m_outside = 0;
     for (std::size_t s = 0; s < m_set.size(); ++s) {
         const SparseColumnView column = columnView(m_design.z, m_set[s]);
-        double g = 0, h = 0;
-        for (std::size_t k = 0; k < column.rows.size(); ++k) {
-            const double value = column.values[k];
-            g += m_slope[column.rows[k]] * value;
-            h += m_curvature[column.rows[k]] * value * value;
-        }
+        const double g = l1Dot(column, m_slope);
+        double h = 0;
+        for (std::size_t k = 0; k < column.rows.size(); ++k)
+            h += m_curvature[column.rows[k]] * column.values[k] * column.values[k];
         m_setGradient[s] = g;
         m_setCurvature[s] = h;
         const double size = l1Violation(g, m_solution.weights[m_set[s]], m_design.penalty(m_set[s]));
@@ -116,9 +116,7 @@ bool L1Iteration::descend(double violation, double tolerance)
     // One coordinate to its minimum; returns the violation it had.
     const auto visit = [&](std::size_t s) {
         const SparseColumnView column = columnView(m_design.z, m_set[s]);
-        double g = m_setGradient[s];
-        for (std::size_t k = 0; k < column.rows.size(); ++k)
-            g += m_move[column.rows[k]] * column.values[k];
+        const double g = m_setGradient[s] + l1Dot(column, m_move);
         const double penalty = m_design.penalty(m_set[s]);
         const double size = l1Violation(g, target[s], penalty);
         if (size == 0)
@@ -230,7 +228,7 @@ Vector L1Iteration::newtonDirection(const std::vector<std::int32_t>& support, co
                                     double accuracy)
 {
     if (support.size() <= cheapFactor)
-        return SupportFactor(m_design.z, support, m_curvature, SupportFactor::forSteps).solve(rhs);
+        return SupportFactor(m_design.z, support, m_curvature, m_ridge).solve(rhs);
     if (!m_nearby && support.size() <= largestFactor) {
         m_ownFactor = SupportFactor(m_design.z, support, m_curvature, SupportFactor::forSteps);
         m_nearby = &m_ownFactor;
@@ -329,6 +327,7 @@ void L1Iteration::solveWorkingSet(double tolerance)
     int idle = 0; // iterations in a row without a smaller violation
     m_objective = penaltySum() + loss(m_solution.scores);
     m_stalled = false;
+    m_ridge = SupportFactor::forSteps;
     refreshRows();
     double violation = refreshSet();
     Step last = Step::None;
@@ -343,6 +342,9 @@ void L1Iteration::solveWorkingSet(double tolerance)
             m_stalled = true;
             return;
         }
+        // Directions in which the data hardly bend (fewer samples than features) are only reached with less.
+        if (idle > 0 && idle % ridgePatience == 0)
+            m_ridge = std::max(SupportFactor::forSolutions, 0.01 * m_ridge);
         m_context.checkpoint("Training", m_iterations, m_options.maxIterations);
         ++m_iterations;
 

@@ -69,6 +69,7 @@ private:
     double m_objective = 0;
     int m_iterations = 0;
     double m_fineShare = 0.1; // the same later on; shrinks while steps gain too little
+    double m_ridge = SupportFactor::forSteps; // of small supports' factors
     bool m_stalled = false;
 };
 

@@ -92,14 +92,15 @@ public:
         m_weights = packWeights(m_design, *m_model);
         m_scores = l1Scores(m_design, m_weights);
         m_quadratic = l1QuadraticAt(m_problem, m_weights, m_scores);
+        m_frame = *m_model;
+        m_frame.theta.resize(0);
     }
 
     ModelContent retrain(const TrainingEdit& edit, const ModelContent* warmStart,
                          const TaskContext& context) const override
     {
-        SparseLinearModel model = *m_model;
         if (edit.empty())
-            return model;
+            return *m_model;
         L1Problem problem = m_problem;
         for (const TrainIndex index : edit.removed)
             problem.cost.at(static_cast<std::size_t>(index.value)) = 0;
@@ -118,6 +119,7 @@ public:
         if (solution.report.stop != Stop::Converged)
             throw Error(Error::Kind::Numerical,
                         "Retraining did not converge. " + adviceFor(solution.report, m_options));
+        SparseLinearModel model = m_frame;
         storeSolution(m_design, solution, model);
         return model;
     }
@@ -165,7 +167,8 @@ private:
     LinearDesign m_design;
     L1Problem m_problem; // points to m_design: the object stays where it is
     Vector m_weights, m_scores;
-    L1Quadratic m_quadratic; // at the original model
+    L1Quadratic m_quadratic;   // at the original model
+    SparseLinearModel m_frame; // the original model without its weights
     mutable std::mutex m_mutex;
     mutable std::vector<std::unique_ptr<L1Quadratic>> m_idle;
 };

@@ -52,6 +52,7 @@ private slots:
     void gradientAndHessianOfTheObjectiveAreDerivatives();
     void emptyEditReturnsTheSameBits();
     void retrainingSolvesTheEditedProblem();
+    void equalFeaturesShareAWeight();
     void resultsDoNotDependOnThreads();
     void lambdaAboveTheLargestGivesZero();
     void pathBeginsEmptyAndGrows();
@@ -199,6 +200,55 @@ void TestL1Trainer::retrainingSolvesTheEditedProblem()
             {.removed = {}, .relabelled = {{{3}, double(relabelled.train.labels[3])}}}, nullptr, {});
         QVERIFY(violation(relabelled, std::get<SparseLinearModel>(flipped)) < 1e-8);
     }
+}
+
+// Words that always occur together: one column in training, whose weight is split as the model at hand does.
+void TestL1Trainer::equalFeaturesShareAWeight()
+{
+    const auto data = linearData({.train = 200, .features = 40, .seed = 27});
+    const auto single = trainL1(data->train.x, data->train.labels, {.C = 1, .intercept = true});
+    // Features 40 to 79 repeat 0 to 39.
+    auto doubled = std::make_shared<DocumentData>(*data);
+    const Matrix x = Matrix(data->train.x);
+    Matrix both(x.rows(), 2 * x.cols());
+    both << x, x;
+    doubled->train.x = both.sparseView();
+    doubled->train.x.makeCompressed();
+    const L1Options options{.C = 1, .intercept = true};
+    const L1Result result = trainL1(doubled->train.x, doubled->train.labels, options);
+    QCOMPARE(result.report.stop, Stop::Converged);
+    QVERIFY(std::abs(result.report.objective - single.report.objective) <= 1e-9 * single.report.objective);
+    QVERIFY(violation(*doubled, result.model) < 1e-8);
+    QVERIFY((result.model.theta.tail(40).array() == 0).all());
+
+    // A model trained elsewhere may have split them otherwise: polishing and retraining keep its shares.
+    SparseLinearModel split = result.model;
+    split.theta.tail(40) = 0.75 * result.model.theta.head(40);
+    split.theta.head(40) *= 0.25;
+    const L1Result polished = polishL1(doubled->train.x, doubled->train.labels, split, options);
+    QVERIFY((polished.model.theta - split.theta).lpNorm<Eigen::Infinity>() < 1e-7);
+    const auto retrainer =
+        makeL1Retrainer(doubled, std::make_shared<SparseLinearModel>(polished.model), options);
+    TrainingEdit edit;
+    std::vector<bool> removed(200, false);
+    for (std::size_t i = 0; i < 8; ++i) {
+        edit.removed.push_back({static_cast<std::int32_t>(i)});
+        removed[i] = true;
+    }
+    const auto without = std::get<SparseLinearModel>(retrainer->retrain(edit, nullptr, {}));
+    QVERIFY(violation(*doubled, without, removed) < 1e-8);
+    for (Eigen::Index j = 0; j < 40; ++j)
+        if (polished.model.theta[j] != 0)
+            QVERIFY(std::abs(without.theta[40 + j] - 3 * without.theta[j]) <=
+                    1e-9 * (1 + std::abs(without.theta[j])));
+    // Weight on the second of two features alone stays there.
+    SparseLinearModel second = result.model;
+    second.theta.tail(40) = result.model.theta.head(40);
+    second.theta.head(40).setZero();
+    QVERIFY((polishL1(doubled->train.x, doubled->train.labels, second, options).model.theta.head(40).array() *
+                 second.theta.tail(40).array() ==
+             0)
+                .all());
 }
 
 void TestL1Trainer::resultsDoNotDependOnThreads()

@@ -4,6 +4,29 @@ namespace representer {
 
 namespace {
 
+// A column with entries in more than this share of the samples is quicker to add in full than entry by entry,
+// as long as all of these stay small.
+constexpr double fullShare = 0.3;
+constexpr double mostFullBytes = 64e6;
+
+// local += value * column, four independent entries at a time: rows of a column differ.
+void addEntries(const SparseColumnView& column, double value, double* local)
+{
+    const std::int32_t* row = column.rows.data();
+    const double* entry = column.values.data();
+    const std::size_t size = column.rows.size(), whole = size - size % 4;
+    for (std::size_t k = 0; k < whole; k += 4) {
+        const double a = value * entry[k], b = value * entry[k + 1], c = value * entry[k + 2],
+                     d = value * entry[k + 3];
+        local[row[k]] += a;
+        local[row[k + 1]] += b;
+        local[row[k + 2]] += c;
+        local[row[k + 3]] += d;
+    }
+    for (std::size_t k = whole; k < size; ++k)
+        local[row[k]] += value * entry[k];
+}
+
 // The support without the intercept, which is never attributed.
 SparseLinearModel withoutIntercept(const SparseLinearModel& model)
 {
@@ -22,6 +45,26 @@ HighDimLinear::HighDimLinear(std::shared_ptr<const DocumentData> data,
     for (Eigen::Index s = 0; s < m_support.z.cols(); ++s)
         m_support.z.col(s) *= std::abs(m_support.weight[s]);
     m_global = -this->model().C * slopes();
+    keepFrequentColumnsInFull();
+}
+
+void HighDimLinear::keepFrequentColumnsInFull()
+{
+    m_fullPlace.assign(static_cast<std::size_t>(m_support.z.cols()), -1);
+    std::vector<Eigen::Index> frequent;
+    for (Eigen::Index s = 0; s < m_support.z.cols(); ++s)
+        if (static_cast<double>(columnView(m_support.z, s).rows.size()) >
+            fullShare * static_cast<double>(samples()))
+            frequent.push_back(s);
+    if (static_cast<double>(sizeof(double) * frequent.size()) * static_cast<double>(samples()) > mostFullBytes)
+        return;
+    m_full.setZero(samples(), static_cast<Eigen::Index>(frequent.size()));
+    for (std::size_t place = 0; place < frequent.size(); ++place) {
+        m_fullPlace[static_cast<std::size_t>(frequent[place])] = static_cast<std::int32_t>(place);
+        const SparseColumnView column = columnView(m_support.z, frequent[place]);
+        for (std::size_t k = 0; k < column.rows.size(); ++k)
+            m_full(column.rows[k], static_cast<Eigen::Index>(place)) = column.values[k];
+    }
 }
 
 const MethodDescriptor& HighDimLinear::descriptor()
@@ -41,11 +84,22 @@ const MethodDescriptor& HighDimLinear::descriptor()
 void HighDimLinear::similarities(const LinearPoint& point, Eigen::Ref<Vector> local) const
 {
     local.setZero();
+    std::vector<std::pair<std::int32_t, double>> full;
     for (const auto& [s, value] : m_support.project(point.row, model())) {
-        const SparseColumnView column = columnView(m_support.z, s);
-        for (std::size_t k = 0; k < column.rows.size(); ++k)
-            local[column.rows[k]] += value * column.values[k];
+        if (const std::int32_t place = m_fullPlace[static_cast<std::size_t>(s)]; place >= 0)
+            full.emplace_back(place, value);
+        else
+            addEntries(columnView(m_support.z, s), value, local.data());
     }
+    // Four columns per pass over the result.
+    std::size_t k = 0;
+    for (; k + 4 <= full.size(); k += 4)
+        local.noalias() += full[k].second * m_full.col(full[k].first) +
+                           full[k + 1].second * m_full.col(full[k + 1].first) +
+                           full[k + 2].second * m_full.col(full[k + 2].first) +
+                           full[k + 3].second * m_full.col(full[k + 3].first);
+    for (; k < full.size(); ++k)
+        local.noalias() += full[k].second * m_full.col(full[k].first);
 }
 
 void HighDimLinear::factors(const LinearPoint& point, std::uint64_t, Eigen::Ref<Vector> global,

@@ -26,10 +26,14 @@ protected:
     void importances(const LinearPoint& point, Eigen::Ref<Vector> result) const override;
 
 private:
+    void keepFrequentColumnsInFull();
     void similarities(const LinearPoint& point, Eigen::Ref<Vector> local) const;
 
     SupportDesign m_support; // z holds |theta_j| x_ij; the intercept's column is left out
     Vector m_global;
+    // The columns of frequent words once more, in full: they are added without looking up rows.
+    Matrix m_full;
+    std::vector<std::int32_t> m_fullPlace; // |S|: column of m_full or -1
 };
 
 } // namespace representer

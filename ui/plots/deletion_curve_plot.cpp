@@ -33,8 +33,8 @@ void drawDeletionCurves(PlotView& view, const DeletionSummary& summary, std::int
         PlotSeries& curve = found->second;
         if (isNew) {
             curve = makeSeries(PlotSeries::Kind::LineWithMarkers,
-                               (mean.sign == Sign::Positive ? DeletionCurvePlot::tr("%1, ups removed")
-                                                            : DeletionCurvePlot::tr("%1, downs removed"))
+                               (mean.sign == Sign::Positive ? DeletionCurvePlot::tr("%1, ups")
+                                                            : DeletionCurvePlot::tr("%1, downs"))
                                    .arg(toQString(mean.method)),
                                colour);
             curve.dashed = mean.sign == Sign::Negative;
@@ -51,7 +51,7 @@ void drawDeletionCurves(PlotView& view, const DeletionSummary& summary, std::int
     std::vector<PlotSeries> series;
     for (auto& [key, curve] : curves)
         series.push_back(std::move(curve));
-    view.setTitle(DeletionCurvePlot::tr("Deletion curves"));
+    view.setTitle(DeletionCurvePlot::tr("Deletion curves: without what pushes up, or without what pushes down"));
     view.setAxes(makeCountAxis(DeletionCurvePlot::tr("samples removed")),
                  makeAxis(DeletionCurvePlot::tr("change of the score [%1]").arg(unit)));
     view.setSeries(std::move(series));

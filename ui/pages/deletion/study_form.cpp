@@ -71,7 +71,10 @@ StudyForm::StudyForm(QWidget* parent)
     m_scope->addItem(tr("Random test points"));
     m_group->setAccessibleName(tr("Only points of"));
     m_group->setToolTip(tr("Draw only test samples of one class, or held-out ratings of some users."));
-    m_group->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    for (QComboBox* box : {m_scope, m_group}) { // names of points and classes may be long
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(12);
+    }
     m_tests->setRange(1, 10000);
     m_tests->setValue(10);
     m_errorsOnly->setToolTip(
@@ -148,6 +151,7 @@ void StudyForm::setModel(const OpenModel* model)
 
 void StudyForm::setCurrentPoint(const QString& description, bool available)
 {
+    m_scope->setToolTip(available ? plainToolTip(description) : QString());
     m_scope->setItemText(0, available ? tr("This point: %1").arg(description)
                                       : tr("The point on the Explain page (none yet)"));
     if (!available)

@@ -88,10 +88,12 @@ double L1Iteration::refreshSet()
     m_outside = 0;
     for (std::size_t s = 0; s < m_set.size(); ++s) {
         const SparseColumnView column = columnView(m_design.z, m_set[s]);
-        const double g = l1Dot(column, m_slope);
-        double h = 0;
-        for (std::size_t k = 0; k < column.rows.size(); ++k)
-            h += m_curvature[column.rows[k]] * column.values[k] * column.values[k];
+        double g = 0, h = 0;
+        for (std::size_t k = 0; k < column.rows.size(); ++k) {
+            const double value = column.values[k];
+            g += m_slope[column.rows[k]] * value;
+            h += m_curvature[column.rows[k]] * value * value;
+        }
         m_setGradient[s] = g;
         m_setCurvature[s] = h;
         const double size = l1Violation(g, m_solution.weights[m_set[s]], m_design.penalty(m_set[s]));
@@ -116,7 +118,9 @@ bool L1Iteration::descend(double violation, double tolerance)
     // One coordinate to its minimum; returns the violation it had.
     const auto visit = [&](std::size_t s) {
         const SparseColumnView column = columnView(m_design.z, m_set[s]);
-        const double g = m_setGradient[s] + l1Dot(column, m_move);
+        double g = m_setGradient[s];
+        for (std::size_t k = 0; k < column.rows.size(); ++k)
+            g += m_move[column.rows[k]] * column.values[k];
         const double penalty = m_design.penalty(m_set[s]);
         const double size = l1Violation(g, target[s], penalty);
         if (size == 0)

@@ -114,8 +114,13 @@ void l1Gradient(const LinearDesign& design, const Vector& slope, Vector& gradien
     gradient.resize(design.z.cols());
     constexpr std::int64_t grain = 1 << 15;
     parallelBlocks(design.z.cols(), grain, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t j = begin; j < end; ++j)
-            gradient[j] = l1Dot(columnView(design.z, j), slope);
+        for (std::int64_t j = begin; j < end; ++j) {
+            const SparseColumnView column = columnView(design.z, j);
+            double sum = 0;
+            for (std::size_t k = 0; k < column.rows.size(); ++k)
+                sum += slope[column.rows[k]] * column.values[k];
+            gradient[j] = sum;
+        }
     });
 }
 

@@ -43,25 +43,6 @@ inline double l1Violation(double gradient, double weight, double penalty)
     return std::abs(gradient + (weight > 0 ? penalty : -penalty));
 }
 
-// <column, v>. Four sums instead of one: each addition would wait for the one before it.
-inline double l1Dot(const SparseColumnView& column, const Vector& v)
-{
-    const std::int32_t* row = column.rows.data();
-    const double* value = column.values.data();
-    const double* of = v.data();
-    const std::size_t size = column.rows.size(), whole = size - size % 4;
-    double a = 0, b = 0, c = 0, d = 0;
-    for (std::size_t k = 0; k < whole; k += 4) {
-        a += of[row[k]] * value[k];
-        b += of[row[k + 1]] * value[k + 1];
-        c += of[row[k + 2]] * value[k + 2];
-        d += of[row[k + 3]] * value[k + 3];
-    }
-    for (std::size_t k = whole; k < size; ++k)
-        a += of[row[k]] * value[k];
-    return (a + b) + (c + d);
-}
-
 // Z w; only the columns with a weight are touched.
 Vector l1Scores(const LinearDesign& design, const Vector& weights);
 // Z^T slope over all m columns, in parallel.

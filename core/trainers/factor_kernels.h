@@ -43,6 +43,15 @@ inline constexpr Eigen::Index packedWidth(Eigen::Index width)
 template<class T>
 using PackedRows = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
+// Asks for a row that is needed soon: which one follows which is in the data, no processor can guess it.
+template<class T>
+void prefetchRow(const T* row, Eigen::Index width)
+{
+    for (Eigen::Index i = 0; i < width; i += Pack<T>::line)
+        __builtin_prefetch(row + i);
+}
+inline constexpr std::size_t prefetchDistance = 4; // entries
+
 // <a, b> + <c, d>
 template<class T>
 T dotTwo(const T* a, const T* b, const T* c, const T* d, Eigen::Index width)

@@ -166,6 +166,11 @@ void FactorNewton::hessianTimes(const FactorPair<float>& d, FactorPair<float>& o
         const float* step = d.users.row(u).data();
         float* sum = out.users.row(u).data();
         for (std::size_t e = begin; e < end; ++e) {
+            if (e + prefetchDistance < end) {
+                const auto soon = byUser.other[e + prefetchDistance];
+                prefetchRow(m_near.items.row(soon).data(), m_width);
+                prefetchRow(d.items.row(soon).data(), m_width);
+            }
             const float* other = m_near.items.row(byUser.other[e]).data();
             const float* otherStep = d.items.row(byUser.other[e]).data();
             const float change = curvatureOf(e) * dotTwo(step, other, row, otherStep, m_width);
@@ -177,6 +182,14 @@ void FactorNewton::hessianTimes(const FactorPair<float>& d, FactorPair<float>& o
     forEach(byItem, [&](std::int64_t i, std::size_t begin, std::size_t end) {
         float* sum = out.items.row(i).data();
         for (std::size_t p = begin; p < end; ++p) {
+            if (p + prefetchDistance < end) {
+                const auto soon = byItem.other[p + prefetchDistance];
+                prefetchRow(m_near.users.row(soon).data(), m_width);
+                prefetchRow(d.users.row(soon).data(), m_width);
+                const auto entry = static_cast<std::size_t>(byItem.entry[p + prefetchDistance]);
+                __builtin_prefetch(&m_product[entry]);
+                __builtin_prefetch(&m_nearSlope[entry]);
+            }
             const auto e = static_cast<std::size_t>(byItem.entry[p]);
             addScaled(sum, m_product[e], m_near.users.row(byItem.other[p]).data(), m_nearSlope[e],
                       d.users.row(byItem.other[p]).data(), m_width);

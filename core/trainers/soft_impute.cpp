@@ -18,7 +18,9 @@ namespace {
 
 constexpr double roughTolerance = 1e-2; // while directions are still being added
 constexpr int firstRank = 12;
-constexpr int largestGrowth = 24;
+constexpr int largestGrowth = 96;
+// While directions are still missing the optimum of those that are there is worth little.
+constexpr int roughSweeps = 2, roughIterations = 3;
 
 Matrix orthonormalBasis(const RowMatrix& factors)
 {
@@ -106,14 +108,15 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
     for (const double target : problem.target)
         objective += target * target / 2;
     bool rough = true;
+    int rankBefore = 0;
     bool capBinds = false;
     for (int round = 0;; ++round) {
         if (at.users.cols() > 0) {
             const FactorSolution solution = solveFactors(
                 problem, std::move(at.users), std::move(at.items),
                 {.tolerance = rough ? std::max(roughTolerance, options.tolerance) : options.tolerance,
-                 .maxIterations = options.maxIterations,
-                 .minSweeps = rough ? 3 : 0},
+                 .maxIterations = rough ? roughIterations : options.maxIterations,
+                 .minSweeps = rough ? roughSweeps : 0},
                 context);
             result.report.iterations += solution.iterations;
             result.report.trace.insert(result.report.trace.end(), solution.trace.begin(),
@@ -128,6 +131,11 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
             keepLargest(at, rough ? 1e-3 * at.singularValues[0] : options.tolerance);
         }
         const int rank = static_cast<int>(at.users.cols());
+        if (rough && round > 0 && rank <= rankBefore) {
+            rough = false; // what was added was cut off again: only a solution to the end can tell
+            continue;
+        }
+        rankBefore = rank;
         const int room = cap - rank;
         const int wanted =
             rough ? std::min(std::max(room, 1), std::clamp(rank, firstRank, largestGrowth)) : 1;

@@ -14,6 +14,7 @@ QList<HelpWindow::Topic> HelpWindow::topics()
             {QStringLiteral("numbers"), tr("What the numbers mean")},
             {QStringLiteral("methods"), tr("Methods, formulas, promises")},
             {QStringLiteral("studies"), tr("Proof by retraining")},
+            {QStringLiteral("results"), tr("Results beside the paper's")},
             {QStringLiteral("data"), tr("Data: what is in it")},
             {QStringLiteral("models"), tr("Models: train, adopt")},
             {QStringLiteral("explain"), tr("Explain a prediction")},

@@ -4,6 +4,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -13,6 +14,31 @@ namespace representer {
 namespace {
 std::mutex limitMutex;
 std::unique_ptr<tbb::global_control> limit;
+
+// What TBB promises (all before the loop, then every block, then all after it), said again in atomics of this
+// program, because a sanitizer cannot see those inside the library.
+class LoopOrder {
+public:
+    LoopOrder() { m_begun.store(true, std::memory_order_release); }
+    ~LoopOrder() { m_ended.load(std::memory_order_acquire); }
+    LoopOrder(const LoopOrder&) = delete;
+    LoopOrder& operator=(const LoopOrder&) = delete;
+
+    class Block {
+    public:
+        explicit Block(LoopOrder& order) : m_order(order) { order.m_begun.load(std::memory_order_acquire); }
+        ~Block() { m_order.m_ended.fetch_add(1, std::memory_order_release); }
+        Block(const Block&) = delete;
+        Block& operator=(const Block&) = delete;
+
+    private:
+        LoopOrder& m_order;
+    };
+
+private:
+    std::atomic<bool> m_begun = false;
+    std::atomic<std::int64_t> m_ended = 0;
+};
 } // namespace
 
 int setThreadLimit(int threads)
@@ -40,7 +66,9 @@ void parallelBlocks(std::int64_t count, std::int64_t grain,
             body(0, count);
         return;
     }
+    LoopOrder order;
     tbb::parallel_for(std::int64_t{0}, blocks, [&](std::int64_t block) {
+        const LoopOrder::Block ordered(order);
         body(block * grain, std::min(count, (block + 1) * grain));
     });
 }

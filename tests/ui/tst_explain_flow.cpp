@@ -165,8 +165,9 @@ private slots:
         page.resize(1366, 700);
         page.show();
         page.form().setSizes(QStringLiteral("1%, 2%"));
-        page.runStudy();
+        page.runStudy(); // of the point on the Explain page
         QTRY_COMPARE_WITH_TIMEOUT(headOf(page.shown()).state, std::string("finished"), 60000);
+        QCOMPARE(plannedRows(page.shown()), std::size_t{8}); // two methods, two signs, two sizes
         QCOMPARE(finishedRows(page.shown()), plannedRows(page.shown()));
         QVERIFY(!page.curves().series().empty());
         QTRY_VERIFY(m_jobs.idle());

@@ -78,6 +78,7 @@ private slots:
 
     void aPausedStudyGoesOnWhileAnotherIsLookedAt()
     {
+        m_page->form().drawPoints(10);
         m_page->form().setSizes(QStringLiteral("1%, 2%, 3%, 4%, 5%, 6%, 7%, 8%, 9%, 10%"));
         m_page->runStudy();
         QTRY_VERIFY_WITH_TIMEOUT(std::holds_alternative<StudyResult>(m_page->shown()) &&

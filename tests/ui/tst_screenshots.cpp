@@ -49,6 +49,7 @@ private slots:
         auto& deletion = *window.findChild<DeletionPage*>();
         if (!m_studied) {
             window.showPage(PageId::Deletion);
+            deletion.form().drawPoints(10);
             deletion.form().setSizes(QStringLiteral("5, 10, 15, 20"));
             deletion.runStudy();
             QTRY_COMPARE_WITH_TIMEOUT(headOf(deletion.shown()).state, std::string("finished"), 120000);

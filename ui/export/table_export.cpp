@@ -34,7 +34,9 @@ Manifest manifestOf(const DatasetInfo& dataset, const ModelInfo& info)
     };
     manifest.insert(manifest.end(), ofModel.begin(), ofModel.end());
     for (const auto& [key, value] : info.options.items())
-        manifest.emplace_back("option " + key, value.is_string() ? value.get<std::string>() : value.dump());
+        if (!value.is_null()) // null: not set
+            manifest.emplace_back("option " + key,
+                                  value.is_string() ? value.get<std::string>() : value.dump());
     return manifest;
 }
 

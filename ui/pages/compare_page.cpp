@@ -59,6 +59,7 @@ ComparePage::ComparePage(Workbench& workbench, JobList& jobs, QWidget* parent)
     connect(m_a, &QuestionChoice::changed, this, &ComparePage::compare);
     connect(m_b, &QuestionChoice::changed, this, &ComparePage::compare);
     connect(&workbench, &Workbench::openModelChanged, this, &ComparePage::modelChanged);
+    connect(m_differences, &PlotView::namesRoomChanged, this, &ComparePage::drawDifferenceChart);
     for (PlotView* view : {m_moves, m_differences})
         connect(view, &PlotView::saveRequested, this,
                 [this, view] { exportChart(*view, QStringLiteral("comparison"), m_rows.table().manifest); });
@@ -144,9 +145,8 @@ void ComparePage::showAnswer(const Answer& answer)
             .arg(comparison.entered)
             .arg(comparison.left));
     drawRankMoves(*m_moves, comparison, tr("A: %1").arg(m_a->describe()), tr("B: %1").arg(m_b->describe()));
-    const bool ranking = answer.a.explanation.unit == "ranking" || answer.b.explanation.unit == "ranking";
-    drawDifferences(*m_differences, comparison,
-                    ranking ? tr("ranking") : toQString(answer.a.explanation.unit));
+    m_answer = answer;
+    drawDifferenceChart();
 
     Table table;
     table.caption = m_sentence->text().toStdString();
@@ -168,6 +168,15 @@ void ComparePage::showAnswer(const Answer& answer)
     m_rows.setTable(std::move(table), 5);
     if (!m_table->model())
         m_table->setTable(m_sorted, {.hidden = {}, .widths = {0, 10, 13, 13, 20, 22, 20}, .stretched = 0});
+}
+
+void ComparePage::drawDifferenceChart()
+{
+    if (!m_answer)
+        return;
+    const std::string& unit = m_answer->a.explanation.unit;
+    const bool ranking = unit == "ranking" || m_answer->b.explanation.unit == "ranking";
+    drawDifferences(*m_differences, m_answer->comparison, ranking ? tr("ranking") : toQString(unit));
 }
 
 } // namespace representer

@@ -5,6 +5,8 @@
 #include "ui/models/plain_table_model.h"
 #include "ui/pages/page.h"
 
+#include <optional>
+
 class QLabel;
 class QSortFilterProxyModel;
 
@@ -35,6 +37,7 @@ private:
     void modelChanged();
     void compare();
     void showAnswer(const Answer& answer);
+    void drawDifferenceChart();
 
     QuestionChoice* m_a;
     QuestionChoice* m_b;
@@ -44,6 +47,7 @@ private:
     PlainTableModel m_rows;
     QSortFilterProxyModel* m_sorted;
     DataTable* m_table;
+    std::optional<Answer> m_answer; // the one on screen
     LatestJob m_comparing;
 };
 

@@ -12,7 +12,7 @@ namespace representer {
 
 std::vector<std::vector<int>> ContributionBarsPlot::draw(const ExplainedPoint& point)
 {
-    const std::size_t shown = namesThatFit(20);
+    const std::size_t shown = view().namesThatFit(20);
     std::vector<int> order(point.samples.size());
     std::iota(order.begin(), order.end(), 0);
     const auto importance = [&point](int row) {

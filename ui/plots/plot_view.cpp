@@ -42,6 +42,8 @@ struct PlotView::Private {
     Hit highlighted;
     QRubberBand* band = nullptr;
     QPoint pressedAt;
+    std::size_t mostNames = 0; // 0: nobody asked
+    std::size_t names = 0;
 
     QPointF pixelOf(const PlotSeries& series, std::size_t i) const
     {
@@ -278,6 +280,27 @@ void PlotView::changeEvent(QEvent* event)
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
         d->redraw(palette(), font());
     QWidget::changeEvent(event);
+}
+
+std::size_t PlotView::roomForNames() const
+{
+    constexpr int frame = 110; // title, legend, axis and its title
+    const int names = std::max(0, height() - frame) / fontMetrics().height();
+    return std::clamp(static_cast<std::size_t>(names), std::size_t{5}, d->mostNames);
+}
+
+std::size_t PlotView::namesThatFit(std::size_t most)
+{
+    d->mostNames = most;
+    d->names = roomForNames();
+    return d->names;
+}
+
+void PlotView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (d->mostNames != 0 && roomForNames() != d->names)
+        emit namesRoomChanged();
 }
 
 void PlotView::contextMenuEvent(QContextMenuEvent* event)

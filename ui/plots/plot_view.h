@@ -38,6 +38,9 @@ public:
     void setHighlighted(int series, int point); // -1 for none: a ring around one point
     void setBrushable(bool brushable);
     bool rangeChosenByUser() const;
+    // How many marks with a name each can stand below one another, from 5 to `most`; whoever asks draws anew on
+    // namesRoomChanged().
+    std::size_t namesThatFit(std::size_t most);
 
     // By the ending: .png, .svg or .pdf. White background and dark ink whatever the theme. Throws Error.
     void exportTo(const QString& path, const PlotExport& how = {}) const;
@@ -51,13 +54,17 @@ signals:
     void pointHovered(int series, int point);                     // -1, -1 when none
     void brushed(const std::vector<std::pair<int, int>>& points); // (series, point); empty: brush cleared
     void saveRequested();                                         // from the context menu
+    void namesRoomChanged();
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    std::size_t roomForNames() const;
+
     struct Private;
     std::unique_ptr<Private> d;
 };

@@ -66,7 +66,7 @@ void drawDifferences(PlotView& view, const ExplanationComparison& comparison, co
     std::stable_sort(order.begin(), order.end(), [](const ComparedSample* a, const ComparedSample* b) {
         return std::abs(a->difference()) > std::abs(b->difference());
     });
-    order.resize(std::min<std::size_t>(order.size(), 16));
+    order.resize(std::min(order.size(), view.namesThatFit(16)));
     std::stable_sort(order.begin(), order.end(), [](const ComparedSample* a, const ComparedSample* b) {
         return a->difference() > b->difference();
     });

@@ -5,8 +5,6 @@
 
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 namespace representer {
 
 SamplePlot::SamplePlot(QWidget* parent) : QWidget(parent), m_view(new PlotView(this))
@@ -17,6 +15,12 @@ SamplePlot::SamplePlot(QWidget* parent) : QWidget(parent), m_view(new PlotView(t
     connect(m_view, &PlotView::pointClicked, this, [this](int series, int mark) {
         if (const int row = rowAt(series, mark); row >= 0)
             emit sampleClicked(row);
+    });
+    connect(m_view, &PlotView::namesRoomChanged, this, [this] {
+        if (!m_point)
+            return;
+        m_rows = draw(*m_point);
+        setSelectedRow(m_selected);
     });
 }
 
@@ -29,29 +33,6 @@ void SamplePlot::setExplained(std::shared_ptr<const ExplainedPoint> point)
         m_rows = draw(*m_point);
     else
         m_view->clear();
-}
-
-std::size_t SamplePlot::roomForNames() const
-{
-    constexpr int frame = 110; // title, legend, axis and its title
-    const int names = std::max(0, height() - frame) / fontMetrics().height();
-    return std::clamp(static_cast<std::size_t>(names), std::size_t{5}, m_mostNames);
-}
-
-std::size_t SamplePlot::namesThatFit(std::size_t most)
-{
-    m_mostNames = most;
-    m_names = roomForNames();
-    return m_names;
-}
-
-void SamplePlot::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    if (!m_point || m_mostNames == 0 || roomForNames() == m_names)
-        return;
-    m_rows = draw(*m_point);
-    setSelectedRow(m_selected);
 }
 
 void SamplePlot::setSelectedRow(int row)

@@ -29,22 +29,13 @@ protected:
     // none).
     virtual std::vector<std::vector<int>> draw(const ExplainedPoint& point) = 0;
 
-    // How many marks with a name each can stand below one another, from 5 to `most`. A chart that asks is
-    // drawn anew when the room changes.
-    std::size_t namesThatFit(std::size_t most);
-    void resizeEvent(QResizeEvent* event) override;
-
     int rowAt(int series, int mark) const;
     static QString sampleName(const ExplainedSample& sample, int characters);
 
 private:
-    std::size_t roomForNames() const;
-
     PlotView* m_view;
     std::shared_ptr<const ExplainedPoint> m_point;
     int m_selected = -1;
-    std::size_t m_mostNames = 0;
-    std::size_t m_names = 0;
     std::vector<std::vector<int>> m_rows;
 };
 

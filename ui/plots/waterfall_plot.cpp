@@ -21,7 +21,7 @@ std::vector<std::vector<int>> WaterfallPlot::draw(const ExplainedPoint& point)
     }
     // Each side alone sums to the prediction; steps of both would count it twice.
     const SideSum& side = explanation.sums.front();
-    const std::size_t shown = namesThatFit(16) - 1; // and one step for all the others
+    const std::size_t shown = view().namesThatFit(16) - 1; // and one step for all the others
     std::vector<int> order;
     for (std::size_t row = 0; row < point.samples.size(); ++row) {
         if (point.samples[row].contribution.side == side.side)

@@ -120,6 +120,7 @@ StudyForm::StudyForm(QWidget* parent)
         m_joint->setEnabled(drawn);
     };
     connect(m_scope, &QComboBox::currentIndexChanged, this, scopeChanged);
+    connect(m_scope, &QComboBox::activated, this, [this] { m_scopeChosen = true; });
     connect(m_estimate, &QPushButton::clicked, this, &StudyForm::estimateRequested);
     connect(m_run, &QPushButton::clicked, this, &StudyForm::runRequested);
     scopeChanged();
@@ -156,6 +157,8 @@ void StudyForm::setCurrentPoint(const QString& description, bool available)
                                       : tr("The point on the Explain page (none yet)"));
     if (!available)
         m_scope->setCurrentIndex(1);
+    else if (!m_scopeChosen) // the point in front of the user is what they came to prove
+        m_scope->setCurrentIndex(0);
 }
 
 DeletionRequest StudyForm::request(const std::optional<TestPoint>& current) const
@@ -189,6 +192,13 @@ void StudyForm::setRemark(const QString& text, bool problem)
     m_remark->style()->polish(m_remark);
     m_remark->setText(text);
     m_remark->setVisible(!text.isEmpty());
+}
+
+void StudyForm::drawPoints(int count)
+{
+    m_scopeChosen = true;
+    m_scope->setCurrentIndex(1);
+    m_tests->setValue(count);
 }
 
 void StudyForm::setSizes(const QString& sizes)

@@ -25,6 +25,7 @@ public:
     // The request as it stands; points is filled when the study is about the current point.
     DeletionRequest request(const std::optional<TestPoint>& current) const;
     void setRemark(const QString& text, bool problem);
+    void drawPoints(int count); // at random, instead of the point on the Explain page
     void setSizes(const QString& sizes);
 
 signals:
@@ -33,6 +34,7 @@ signals:
 
 private:
     QComboBox* m_scope;
+    bool m_scopeChosen = false; // by the user
     QSpinBox* m_tests;
     QComboBox* m_group; // only points of this class, or of these users
     QCheckBox* m_errorsOnly;

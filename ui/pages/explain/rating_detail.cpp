@@ -7,6 +7,7 @@
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QScrollArea>
 #include <QSortFilterProxyModel>
 
 namespace representer {
@@ -28,13 +29,24 @@ RatingDetail::RatingDetail(QWidget* parent)
     m_sorted->setSortRole(SortRole);
     m_table->setAccessibleName(tr("Ratings in common"));
 
-    auto* layout = new QVBoxLayout(this);
+    // In a low window the table gives way first, then all of it scrolls: no line is cut.
+    m_table->setMinimumHeight(90);
+    m_table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    auto* content = new QWidget;
+    auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
     layout->addLayout(cards);
     layout->addWidget(m_rating);
     layout->addWidget(m_hint);
     layout->addWidget(m_table, 1);
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(scroll);
 }
 
 RatingDetail::Card RatingDetail::makeCard(const QString& heading, QLayout* into)

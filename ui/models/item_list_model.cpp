@@ -42,7 +42,7 @@ TableColumn ItemListModel::column(int column) const
     case Title:
         return {tr("Item"), tr("The item's title, or its id.")};
     case Predicted:
-        return {tr("Predicted"), tr("The model's prediction, in the user's own scale."), true};
+        return {tr("Score"), tr("The model's prediction, in the user's own scale."), true};
     case Given:
         return {tr("Given"), tr("What the user gave; in brackets when the model was not trained on it."),
                 true};

@@ -205,7 +205,7 @@ void DataTable::applyDefaultLayout()
 void DataTable::applyWidths()
 {
     const int character = fontMetrics().averageCharWidth();
-    constexpr int padding = 26; // of a heading in the style sheet, and of its arrow
+    constexpr int padding = 24; // of a heading in the style sheet; its arrow stands above the text
     QFont headingFont = font();
     headingFont.setWeight(QFont::DemiBold);
     const QFontMetrics heading(headingFont);

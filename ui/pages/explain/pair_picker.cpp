@@ -64,7 +64,7 @@ PairPicker::PairPicker(QWidget* parent)
     m_table->setEmptyText(tr("No item in this list."));
     m_table->setTable(
         &m_filtered,
-        {.hidden = {ItemListModel::About}, .widths = {5, 0, 9, 6, 16}, .stretched = ItemListModel::Title});
+        {.hidden = {ItemListModel::About}, .widths = {5, 0, 6, 5, 16}, .stretched = ItemListModel::Title});
     m_table->sortByColumn(ItemListModel::Rank, Qt::AscendingOrder);
 
     auto* userLine = new QHBoxLayout;

@@ -280,7 +280,7 @@ void ImportDialog::showPreview(const ImportPreview& preview)
     }
     m_preview->resizeColumnsToContents();
     for (int c = 0; c < m_preview->columnCount(); ++c)
-        m_preview->setColumnWidth(c, std::min(m_preview->columnWidth(c), 380));
+        m_preview->setColumnWidth(c, std::min(m_preview->columnWidth(c) + 12, 380)); // bold headings ask for less
     m_preview->horizontalHeader()->setStretchLastSection(true);
     QStringList notes;
     for (const std::string& note : preview.notes)

@@ -240,7 +240,7 @@ void DataPage::showCounts(const DatasetInfo& info, const DatasetSummary& summary
     if (remarks.isEmpty())
         messageBar().clear();
     else
-        messageBar().showMessage(MessageBar::Kind::Warning, remarks.join(QLatin1Char('\n')));
+        messageBar().showMessage(MessageBar::Kind::Info, remarks.join(QLatin1Char('\n')));
 }
 
 void DataPage::drawBalance(const DatasetSummary& summary)

@@ -40,6 +40,10 @@ public:
     // Actions of the context menu, before the table's own.
     void setRowActions(const QList<QAction*>& actions) { m_rowActions = actions; }
 
+    // The heading and two rows; every table takes the room there is beyond.
+    QSize sizeHint() const override { return {QTableView::sizeHint().width(), 90}; }
+    QSize minimumSizeHint() const override { return {QTableView::minimumSizeHint().width(), 90}; }
+
 signals:
     void exportRequested();
     void rowChosen(const QModelIndex& index); // a click or the keyboard moved here

@@ -30,8 +30,6 @@ RatingDetail::RatingDetail(QWidget* parent)
     m_table->setAccessibleName(tr("Ratings in common"));
 
     // In a low window the table gives way first, then all of it scrolls: no line is cut.
-    m_table->setMinimumHeight(90);
-    m_table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);

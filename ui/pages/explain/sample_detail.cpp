@@ -37,6 +37,7 @@ SampleDetail::SampleDetail(const QList<QAction*>& actions, QWidget* parent)
     m_bodies->addWidget(m_documents);
     m_bodies->addWidget(m_ratings);
     m_bodies->addWidget(m_images);
+    m_bodies->setMinimumHeight(60); // otherwise the largest of them, shown or not, decides
 
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(4);

@@ -23,7 +23,7 @@ SampleTables::SampleTables(QWidget* parent)
     halves->addWidget(makeHalf(m_up, QStringLiteral("samples-up"), tr("Samples that push the score up")));
     halves->addWidget(
         makeHalf(m_down, QStringLiteral("samples-down"), tr("Samples that push the score down")));
-    halves->setSizes({1, 1});
+    halves->setSizes({1000, 1000});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(halves);

@@ -169,8 +169,9 @@ void DeletionPage::runStudy()
         [this](std::pair<std::shared_ptr<const OpenModel>, StudyResult> planned) {
             auto [model, begun] = std::move(planned);
             const DeletionPlan plan = begun.plan;
+            const QString title = tr("Deletion study on %1").arg(toQString(begun.model));
             startStudy(
-                tr("Deletion study on %1").arg(toQString(begun.model)),
+                title,
                 [path = workbench().workspacePath(), model = model,
                  plan](const AnyStudyObserver& observer, const TaskContext& context) {
                     const Workspace workspace(path, Workspace::Mode::OpenExisting);
@@ -189,8 +190,9 @@ void DeletionPage::resumeStudyShown()
     const std::int64_t id = headOf(shown()).study;
     AnyStudy begun = shown();
     std::visit([](auto& one) { one.state = "running"; }, begun);
+    const QString title = tr("Study %1 of %2").arg(id).arg(toQString(headOf(begun).model));
     startStudy(
-        tr("Study %1 of %2").arg(id).arg(toQString(headOf(begun).model)),
+        title,
         [path = workbench().workspacePath(), id](const AnyStudyObserver& observer,
                                                  const TaskContext& context) {
             const Workspace workspace(path, Workspace::Mode::OpenExisting);

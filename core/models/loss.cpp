@@ -33,7 +33,9 @@ double sigmoid(double f)
 double lossValue(Loss loss, double f, double y)
 {
     switch (loss) {
-    case Loss::Logistic: return std::max(f, 0.0) + std::log1p(std::exp(-std::abs(f))) - y * f;
+    // log(1 + exp(f)) - f would lose the digits of a small loss.
+    case Loss::Logistic:
+        return y == 1 ? lossValue(loss, -f, 0) : std::max(f, 0.0) + std::log1p(std::exp(-std::abs(f))) - y * f;
     case Loss::Squared: return (f - y) * (f - y) / 2;
     case Loss::SquaredHinge: {
         const double slack = std::max(0.0, 1 - (2 * y - 1) * f);

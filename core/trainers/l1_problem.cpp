@@ -9,10 +9,10 @@ namespace representer {
 
 namespace {
 
-// u log u, continued to 0.
-double entropyTerm(double u)
+// u log u + (1 - u) log(1 - u), continued to 0 at both ends.
+double entropy(double u)
 {
-    return u > 0 ? u * std::log(u) : 0.0;
+    return (u > 0 ? u * std::log(u) : 0.0) + (u < 1 ? (1 - u) * std::log1p(-u) : 0.0);
 }
 
 // The convex conjugate l*(u) at a slope u that the loss can have.
@@ -20,7 +20,7 @@ double conjugate(Loss loss, double u, double y)
 {
     switch (loss) {
     case Loss::Logistic:
-        return y == 1 ? entropyTerm(-u) + entropyTerm(1 + u) : entropyTerm(u) + entropyTerm(1 - u);
+        return entropy(y == 1 ? -u : u);
     case Loss::Squared:
         return u * u / 2 + u * y;
     case Loss::SquaredHinge: {

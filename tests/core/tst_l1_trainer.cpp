@@ -1,6 +1,7 @@
 // The l1 solver: closed form, optimality conditions, retraining, determinism, the path and bad options.
 #include "core/base/error.h"
 #include "core/base/parallel.h"
+#include "core/base/random.h"
 #include "core/explainers/group_explanation.h"
 #include "core/explainers/ledger.h"
 #include "core/models/support_curvature.h"
@@ -49,9 +50,11 @@ private slots:
     void optimalityConditionsHold();
     void slopesAndCurvaturesAreDerivatives_data();
     void slopesAndCurvaturesAreDerivatives();
+    void smallLossesKeepTheirDigits();
     void gradientAndHessianOfTheObjectiveAreDerivatives();
     void emptyEditReturnsTheSameBits();
     void retrainingSolvesTheEditedProblem();
+    void retrainingConvergesWithFewSamplesOfLargeIntensities();
     void equalFeaturesShareAWeight();
     void resultsDoNotDependOnThreads();
     void lambdaAboveTheLargestGivesZero();
@@ -126,6 +129,17 @@ void TestL1Trainer::slopesAndCurvaturesAreDerivatives()
             QVERIFY(std::abs((lossSlope(l, f + h, y) - lossSlope(l, f - h, y)) / (2 * h) -
                              lossCurvature(l, f, y)) < 1e-8);
         }
+}
+
+void TestL1Trainer::smallLossesKeepTheirDigits()
+{
+    for (const double f : {5.0, 20.0, 40.0}) { // e^-f - e^-2f / 2 + e^-3f / 3 - ...
+        double series = 0;
+        for (int k = 8; k > 0; --k)
+            series += (k % 2 == 1 ? 1 : -1) * std::exp(-k * f) / k;
+        QVERIFY(std::abs(lossValue(Loss::Logistic, f, 1) / series - 1) < 1e-14);
+        QVERIFY(std::abs(lossValue(Loss::Logistic, -f, 0) / series - 1) < 1e-14);
+    }
 }
 
 void TestL1Trainer::gradientAndHessianOfTheObjectiveAreDerivatives()
@@ -203,6 +217,37 @@ void TestL1Trainer::retrainingSolvesTheEditedProblem()
 }
 
 // Words that always occur together: one column in training, whose weight is split as the model at hand does.
+// Like gene expression: every sample is told apart with ease, so that all losses are tiny and an objective with
+// rounding errors larger than what the last steps gain would refuse them.
+void TestL1Trainer::retrainingConvergesWithFewSamplesOfLargeIntensities()
+{
+    constexpr int samples = 50, features = 1500;
+    Random random(31);
+    auto data = std::make_shared<DocumentData>();
+    Matrix x(samples, features);
+    for (int i = 0; i < samples; ++i) {
+        const bool positive = random.uniform() < 0.4;
+        data->train.labels.push_back(positive ? 1 : 0);
+        for (int j = 0; j < features; ++j)
+            x(i, j) = std::floor(2000 * random.normal() + (positive && j % 50 == 0 ? 3000 : 0));
+    }
+    data->train.x = x.sparseView();
+    const L1Options options{.C = 1};
+    const auto model =
+        std::make_shared<SparseLinearModel>(trainL1(data->train.x, data->train.labels, options).model);
+    const auto retrainer = makeL1Retrainer(data, model, options);
+    for (int k = 0; k < 40; ++k) {
+        TrainingEdit edit;
+        std::vector<bool> removed(samples, false);
+        for (const int i : {k, k + 7, k + 19, k + 31}) {
+            edit.removed.push_back({i % samples});
+            removed[static_cast<std::size_t>(i % samples)] = true;
+        }
+        const ModelContent again = retrainer->retrain(edit, nullptr, {});
+        QVERIFY(violation(*data, std::get<SparseLinearModel>(again), removed) < 1e-8);
+    }
+}
+
 void TestL1Trainer::equalFeaturesShareAWeight()
 {
     const auto data = linearData({.train = 200, .features = 40, .seed = 27});

@@ -21,6 +21,8 @@ constexpr int maxEpochs = 10;
 // samples).
 constexpr std::size_t rareColumn = 16;
 constexpr int rareEpochs = 20;
+// Of the objective: what counts as progress while the violation goes up and down (as many features as samples).
+constexpr double leastGain = 1e-10;
 // Iterations without progress after which a small support's factor gets a smaller ridge.
 constexpr int ridgePatience = 3;
 // A small support is followed over this many kinks before coordinate descent looks at it again.
@@ -328,8 +330,10 @@ L1Iteration::Step L1Iteration::newton(double accuracy)
 void L1Iteration::solveWorkingSet(double tolerance)
 {
     double best = std::numeric_limits<double>::infinity();
-    int idle = 0; // iterations in a row without a smaller violation
+    int idle = 0;  // iterations in a row without a smaller violation
+    int still = 0; // and without a lower objective either
     m_objective = penaltySum() + loss(m_solution.scores);
+    double lowest = m_objective;
     m_stalled = false;
     m_ridge = SupportFactor::forSteps;
     refreshRows();
@@ -342,7 +346,10 @@ void L1Iteration::solveWorkingSet(double tolerance)
             return;
         idle = violation < 0.9 * best ? 0 : idle + 1;
         best = std::min(best, violation);
-        if (idle > 50) {
+        still = idle == 0 || m_objective < lowest - leastGain * std::abs(lowest) ? 0 : still + 1;
+        if (still == 0)
+            lowest = m_objective;
+        if (still > 50) {
             m_stalled = true;
             return;
         }

@@ -3,6 +3,7 @@
 #include "core/trainers/l1_problem.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numeric>
 
@@ -341,6 +342,7 @@ bool L1Quadratic::newtonStep()
 void L1Quadratic::minimise(const Point& point, double goal, bool newton, Random& random,
                            std::vector<double>& weights)
 {
+    assert(point.gradient.size() == m_set.size() && weights.size() == m_set.size());
     // H is that of slightly other curvatures. Scaling its rows and columns makes the diagonal right.
     const auto size = static_cast<Eigen::Index>(m_set.size());
     Vector scale(size);

@@ -94,8 +94,8 @@ L1Solution L1Iteration::run()
             const std::size_t support = l1Support(m_design, m_solution.weights).size();
             size = std::max({size, std::size_t{256}, support + support / 3});
             chooseWorkingSet(size);
-            if (m_set.size() >= smallestDense && m_set.size() <= largestDense)
-                m_quadratic = L1Quadratic(m_design.z, m_set, m_set.size() / 5);
+            const bool dense = m_set.size() >= smallestDense && m_set.size() <= largestDense;
+            m_quadratic = dense ? L1Quadratic(m_design.z, m_set, m_set.size() / 5) : L1Quadratic();
         }
         // Early sets are left as soon as they are no longer the problem; the last one is solved to the end.
         double outside = 0;

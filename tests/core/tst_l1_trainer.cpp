@@ -46,6 +46,7 @@ class TestL1Trainer : public QObject {
     Q_OBJECT
 private slots:
     void lassoOfOrthogonalColumnsIsSoftThresholding();
+    void largeSupportsLeaveTheDenseHessian();
     void optimalityConditionsHold_data();
     void optimalityConditionsHold();
     void slopesAndCurvaturesAreDerivatives_data();
@@ -74,6 +75,21 @@ void TestL1Trainer::lassoOfOrthogonalColumnsIsSoftThresholding()
     QCOMPARE(result.report.stop, Stop::Converged);
     for (int j = 0; j < 4; ++j)
         QVERIFY(std::abs(result.model.theta[j] - (j % 2 == 0 ? 0.75 : 0.0)) < 1e-12);
+}
+
+// Working sets grow past the size up to which their Hessian is kept dense.
+void TestL1Trainer::largeSupportsLeaveTheDenseHessian()
+{
+    constexpr int samples = 9000;
+    SparseRows x(samples, samples);
+    x.setIdentity();
+    std::vector<std::uint8_t> labels(samples);
+    for (std::size_t i = 0; i < labels.size(); ++i)
+        labels[i] = i % 2 == 0 ? 1 : 0;
+    const L1Result result = trainL1(x, labels, {.loss = Loss::Squared, .C = 4});
+    QCOMPARE(result.report.stop, Stop::Converged);
+    for (Eigen::Index j = 0; j < samples; ++j)
+        QVERIFY(std::abs(result.model.theta[j] - (j % 2 == 0 ? 0.75 : 0.0)) < 1e-9);
 }
 
 void TestL1Trainer::optimalityConditionsHold_data()

@@ -100,7 +100,7 @@ void addExplain(CLI::App& program, WorkTable& works)
                     "  representer explain ml-mf --user 4169 --item \"Star Trek VI\" --side item --top 6 --format latex\n"
                     "  representer explain news-l1 --sample 7 --all --format json");
     works[command] = [=](const CommandSession& session) {
-        const Workspace workspace = session.openWorkspace(Workspace::Mode::ReadOnly);
+        const Workspace workspace = session.openWorkspace(); // writable where it may be: preparations are kept
         const auto open = OpenModel::open(workspace, a->model, session.context());
         const TestPoint point = selectPoint(*open, *selector);
         ExplainOptions options;
@@ -119,6 +119,7 @@ void addExplain(CLI::App& program, WorkTable& works)
         Reply reply;
         reply.document = explanationJson(*open, explanation, samples, seconds);
         reply.tables.push_back(explanationTable(*open, explanation, samples));
+        open->keepPrepared(workspace);
         return reply;
     };
 }

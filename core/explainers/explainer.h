@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/explainers/explanation.h"
+#include "core/explainers/prepared_arrays.h"
 
 #include <memory>
 #include <string>
@@ -27,6 +28,12 @@ public:
     virtual Explanation explain(const TestPoint& point, const ExplainOptions& options) const = 0;
     // Every sample's importance for its own prediction (for triage), indexed by TrainIndex.
     virtual std::vector<double> selfImportances() const = 0;
+
+    // Whether preparing it computed something that is read back faster than it is computed, and that was not
+    // kept before. Most methods have nothing of the kind: high-dim, l2 and random need one pass over the data,
+    // a small part of loading that data, which comes before; reading the result back would take as long.
+    virtual bool worthKeeping() const { return false; }
+    virtual Preparation preparation() const { return {}; } // a copy, for the next time
 };
 
 } // namespace representer

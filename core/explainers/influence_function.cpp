@@ -6,16 +6,56 @@
 
 namespace representer {
 
+namespace {
+
+// The factor of H depends on the model and its data alone: contamination uses the same.
+constexpr PreparedForm factorForm{"influence", 1};
+
+// Supports whose factor is kept. Smaller ones are factorised in a few milliseconds, which nobody waits for and
+// no megabyte of the workspace is worth; larger ones would take more than a quarter of a gigabyte of it.
+constexpr std::size_t smallestKept = 512, largestKept = 8192;
+
+std::optional<SupportFactor> keptFactor(const FindPrepared& kept, const std::vector<std::int32_t>& columns)
+{
+    std::optional<PreparedArrays> arrays = kept ? kept(factorForm) : std::nullopt;
+    if (!arrays)
+        return std::nullopt;
+    const auto scale = arrays->find("scale"), ridge = arrays->find("ridge"), lower = arrays->find("lower");
+    if (scale == arrays->end() || ridge == arrays->end() || lower == arrays->end() || ridge->second.size() != 1)
+        return std::nullopt;
+    return SupportFactor::fromParts(columns,
+                                    {std::move(scale->second), ridge->second[0], std::move(lower->second)});
+}
+
+} // namespace
+
 InfluenceFunction::InfluenceFunction(std::shared_ptr<const DocumentData> data,
-                                     std::shared_ptr<const SparseLinearModel> model, bool contamination)
+                                     std::shared_ptr<const SparseLinearModel> model, bool contamination,
+                                     const FindPrepared& kept)
     : LinearExplainer(std::move(data), std::move(model)), m_contamination(contamination)
 {
     m_support = makeSupportDesign(this->data().train.x, this->model());
     m_rows = m_support.z;
     std::vector<std::int32_t> columns(static_cast<std::size_t>(m_support.z.cols()));
     std::iota(columns.begin(), columns.end(), 0);
+    const bool pays = columns.size() >= smallestKept && columns.size() <= largestKept;
+    if (std::optional<SupportFactor> found = pays ? keptFactor(kept, columns) : std::nullopt) {
+        m_factor = *std::move(found);
+        return;
+    }
     m_factor = SupportFactor(m_support.z, std::move(columns),
                              lossCurvatures(this->model(), trainingScores(), this->data().train.labels));
+    m_worthKeeping = pays;
+}
+
+Preparation InfluenceFunction::preparation() const
+{
+    SupportFactor::Parts parts = m_factor.parts();
+    Preparation result{factorForm, {}};
+    result.arrays["scale"] = std::move(parts.scale);
+    result.arrays["ridge"] = Vector::Constant(1, parts.ridge);
+    result.arrays["lower"] = std::move(parts.lower);
+    return result;
 }
 
 const MethodDescriptor& InfluenceFunction::descriptor()

@@ -12,19 +12,23 @@ namespace representer {
 class InfluenceFunction final : public LinearExplainer {
 public:
     InfluenceFunction(std::shared_ptr<const DocumentData> data,
-                      std::shared_ptr<const SparseLinearModel> model, bool contamination);
+                      std::shared_ptr<const SparseLinearModel> model, bool contamination,
+                      const FindPrepared& kept = {});
 
     static const MethodDescriptor& descriptor();
     const MethodDescriptor& method() const override { return descriptor(); }
     void factors(const LinearPoint& point, std::uint64_t seed, Eigen::Ref<Vector> global,
                  Eigen::Ref<Vector> local) const override;
     std::vector<double> selfImportances() const override;
+    bool worthKeeping() const override { return m_worthKeeping; }
+    Preparation preparation() const override;
 
 private:
     SupportDesign m_support;
     SparseRows m_rows; // n x |S|: one pass over it per explanation
     SupportFactor m_factor;
     bool m_contamination = false;
+    bool m_worthKeeping = false;
 };
 
 } // namespace representer

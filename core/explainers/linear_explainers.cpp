@@ -19,7 +19,8 @@ std::unique_ptr<Explainer> makeLinearExplainer(std::string_view method,
                                                std::shared_ptr<const DocumentData> data,
                                                std::shared_ptr<const SparseLinearModel> model,
                                                const TaskContext& context,
-                                               const LinearExplainerOptions& options)
+                                               const LinearExplainerOptions& options,
+                                               const FindPrepared& kept)
 {
     context.checkpoint("Preparing explanations", 0, 0);
     if (method == HighDimLinear::descriptor().id)
@@ -27,7 +28,8 @@ std::unique_ptr<Explainer> makeLinearExplainer(std::string_view method,
     if (method == L2Representer::descriptor().id)
         return std::make_unique<L2Representer>(std::move(data), std::move(model));
     if (method == InfluenceFunction::descriptor().id)
-        return std::make_unique<InfluenceFunction>(std::move(data), std::move(model), options.contamination);
+        return std::make_unique<InfluenceFunction>(std::move(data), std::move(model), options.contamination,
+                                                   kept);
     if (method == RandomBaseline::descriptor().id)
         return std::make_unique<RandomBaseline>(std::move(data), std::move(model));
     std::string known;

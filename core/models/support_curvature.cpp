@@ -1,5 +1,7 @@
 #include "core/models/support_curvature.h"
 
+#include <Eigen/Cholesky>
+
 #include <cmath>
 
 namespace representer {
@@ -52,20 +54,54 @@ SupportFactor::SupportFactor(const SparseColumns& z, std::vector<std::int32_t> s
     h = m_scale.asDiagonal() * h * m_scale.asDiagonal();
     for (;; m_ridge *= 100) {
         h.diagonal().setConstant(1 + m_ridge);
-        m_factor.compute(h);
-        if (m_factor.info() == Eigen::Success)
+        m_lower = h;
+        const Eigen::LLT<Eigen::Ref<Matrix>> factorised(m_lower); // in place
+        if (factorised.info() == Eigen::Success)
             break;
     }
 }
 
+SupportFactor::Parts SupportFactor::parts() const
+{
+    const Eigen::Index m = m_lower.cols();
+    Parts parts{m_scale, m_ridge, Vector(m * (m + 1) / 2)};
+    for (Eigen::Index j = 0, at = 0; j < m; at += m - j, ++j)
+        parts.lower.segment(at, m - j) = m_lower.col(j).tail(m - j);
+    return parts;
+}
+
+std::optional<SupportFactor> SupportFactor::fromParts(std::vector<std::int32_t> support, Parts parts)
+{
+    const auto m = static_cast<Eigen::Index>(support.size());
+    if (parts.scale.size() != m || parts.lower.size() != m * (m + 1) / 2 || !parts.scale.allFinite() ||
+        !(parts.scale.array() > 0).all() || !parts.lower.allFinite() || !std::isfinite(parts.ridge) || parts.ridge < 0)
+        return std::nullopt;
+    SupportFactor factor;
+    factor.m_lower.resize(m, m);
+    for (Eigen::Index j = 0, at = 0; j < m; at += m - j, ++j) {
+        if (!(parts.lower[at] > 0))
+            return std::nullopt;
+        factor.m_lower.col(j).tail(m - j) = parts.lower.segment(at, m - j);
+    }
+    factor.m_support = std::move(support);
+    factor.m_scale = std::move(parts.scale);
+    factor.m_ridge = parts.ridge;
+    return factor;
+}
+
 Vector SupportFactor::solve(const Vector& r) const
 {
-    return m_scale.cwiseProduct(m_factor.solve(m_scale.cwiseProduct(r)));
+    Vector solved = m_scale.cwiseProduct(r);
+    m_lower.triangularView<Eigen::Lower>().solveInPlace(solved);
+    m_lower.adjoint().triangularView<Eigen::Upper>().solveInPlace(solved);
+    return m_scale.cwiseProduct(solved);
 }
 
 Matrix SupportFactor::halfSolve(const Matrix& r) const
 {
-    return m_factor.matrixL().solve(m_scale.asDiagonal() * r);
+    Matrix solved = m_scale.asDiagonal() * r;
+    m_lower.triangularView<Eigen::Lower>().solveInPlace(solved);
+    return solved;
 }
 
 int solveSupport(const SparseColumns& z, const std::vector<std::int32_t>& support, const Vector& weights,

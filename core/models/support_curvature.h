@@ -2,9 +2,8 @@
 
 #include "core/base/matrix_types.h"
 
-#include <Eigen/Cholesky>
-
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace representer {
@@ -30,13 +29,22 @@ public:
     double ridge() const { return m_ridge; }
     // H^-1 r
     Vector solve(const Vector& r) const;
+    // The numbers of the factor, to be kept, and the same factor from them, bit for bit. Nothing from numbers
+    // that are no factor of this support: another length, not finite, a diagonal that is not positive.
+    struct Parts {
+        Vector scale;
+        double ridge = 0;
+        Vector lower; // the triangle L, column by column without the zeros: |S| (|S| + 1) / 2
+    };
+    Parts parts() const;
+    static std::optional<SupportFactor> fromParts(std::vector<std::int32_t> support, Parts parts);
     // L^-1 r in the scaled basis: <half(a), half(b)> = a^T H^-1 b. Works on blocks of columns.
     Matrix halfSolve(const Matrix& r) const;
 
 private:
     std::vector<std::int32_t> m_support;
     Vector m_scale; // 1 / sqrt(H_jj)
-    Eigen::LLT<Matrix> m_factor;
+    Matrix m_lower; // L in its lower triangle; nothing looks above it
     double m_ridge = 0;
 };
 

@@ -5,6 +5,7 @@
 #include "core/explainers/linear_explainers.h"
 #include "core/explainers/trace_explainers.h"
 #include "core/explainers/user_units.h"
+#include "core/operations/kept_preparations.h"
 #include "core/operations/make_retrainer.h"
 #include "core/operations/share_content.h"
 #include "core/store/dataset_store.h"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 namespace representer {
 
@@ -50,11 +52,20 @@ std::shared_ptr<const OpenModel> OpenModel::open(const Workspace& workspace, std
     if (dataset->info.fingerprint != info.datasetFingerprint)
         throw Error(Error::Kind::Storage, "the model " + info.name + " was trained on another content of the dataset " +
                     info.dataset + "; train it again.");
-    return ofParts(std::move(dataset), std::move(model));
+    const auto opened = makeOpen(std::move(dataset), std::move(model));
+    opened->m_kept = preparationsKeptIn(
+        workspace.path(), workspace.readOnly() ? Workspace::Mode::ReadOnly : Workspace::Mode::OpenExisting, info);
+    return opened;
 }
 
 std::shared_ptr<const OpenModel> OpenModel::ofParts(std::shared_ptr<const Dataset> dataset,
                                                     std::shared_ptr<const Model> model)
+{
+    return makeOpen(std::move(dataset), std::move(model));
+}
+
+std::shared_ptr<OpenModel> OpenModel::makeOpen(std::shared_ptr<const Dataset> dataset,
+                                               std::shared_ptr<const Model> model)
 {
     std::shared_ptr<OpenModel> open(new OpenModel);
     open->m_dataset = std::move(dataset);
@@ -86,13 +97,29 @@ const Explainer& OpenModel::explainer(std::string_view method, const TaskContext
     std::unique_ptr<Explainer> made;
     if (std::holds_alternative<SparseLinearModel>(m_model->content))
         made = makeLinearExplainer(method, shareContent<DocumentData>(m_dataset),
-                                   shareContent<SparseLinearModel>(m_model), context);
+                                   shareContent<SparseLinearModel>(m_model), context, {}, m_kept);
     else if (std::holds_alternative<TraceModel>(m_model->content))
         made = makeTraceExplainer(method, shareContent<MatrixData>(m_dataset), shareContent<TraceModel>(m_model), context);
     else
         made = makeFactorExplainer(method, shareContent<RatingData>(m_dataset), m_ratingIndex,
                                    std::shared_ptr<const ModelContent>(m_model, &m_model->content), context);
+    if (m_kept && made->worthKeeping()) {
+        m_unkept.push_back(made.get());
+        m_hasUnkept = true;
+    }
     return *m_explainers.emplace(std::string(method), std::move(made)).first->second;
+}
+
+void OpenModel::keepPrepared(const Workspace& workspace) const
+{
+    std::vector<const Explainer*> unkept;
+    {
+        const std::lock_guard lock(m_mutex);
+        unkept = std::exchange(m_unkept, {});
+        m_hasUnkept = false;
+    }
+    for (const Explainer* explainer : unkept) // they live as long as this
+        keepPreparation(workspace, m_model->info, explainer->preparation());
 }
 
 double OpenModel::predict(const TestPoint& point) const

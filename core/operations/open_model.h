@@ -8,6 +8,7 @@
 #include "core/models/scoring_factors.h"
 #include "core/trainers/retrainer.h"
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -49,6 +50,12 @@ public:
     std::vector<const MethodDescriptor*> methods() const;
     const Explainer& explainer(std::string_view method, const TaskContext& context = {}) const;
 
+    // Some methods are costly to prepare: what they computed is looked up in the workspace first, and after it
+    // was computed it waits to be kept there. Storing is left to the caller, at a moment when nobody waits, in
+    // the workspace the model was opened from. It never fails; what could not be stored is not tried again.
+    bool hasUnkept() const { return m_hasUnkept; }
+    void keepPrepared(const Workspace& workspace) const;
+
     // In the user's unit: stars for ratings, logits otherwise.
     double predict(const TestPoint& point) const;
     // The same for another model of this dataset (a retrained one).
@@ -64,6 +71,8 @@ public:
 
 private:
     OpenModel() = default;
+    static std::shared_ptr<OpenModel> makeOpen(std::shared_ptr<const Dataset> dataset,
+                                               std::shared_ptr<const Model> model);
     ExplainedSample describeSample(const Contribution& contribution, const UserItem* pair) const;
     std::shared_ptr<const Dataset> m_dataset;
     std::shared_ptr<const Model> m_model;
@@ -71,6 +80,9 @@ private:
     std::shared_ptr<const ScoringFactors> m_factors; // of a recommender
     mutable std::mutex m_mutex;
     mutable std::map<std::string, std::unique_ptr<Explainer>, std::less<>> m_explainers;
+    FindPrepared m_kept; // empty for a model that is in no workspace
+    mutable std::vector<const Explainer*> m_unkept;
+    mutable std::atomic<bool> m_hasUnkept = false;
     mutable std::unique_ptr<Retrainer> m_retrainer;
 };
 

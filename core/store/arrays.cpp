@@ -86,6 +86,16 @@ bool ArrayBundle::contains(std::string_view name) const
     return find(name).id != 0;
 }
 
+std::vector<std::string> ArrayBundle::names() const
+{
+    std::vector<std::string> found;
+    SQLite::Statement query(m_workspace->database(), "SELECT name FROM array WHERE bundle = ? ORDER BY name");
+    query.bind(1, m_id);
+    while (query.executeStep())
+        found.push_back(query.getColumn(0).getString());
+    return found;
+}
+
 std::int64_t ArrayBundle::length(std::string_view name) const
 {
     return find(name).length();

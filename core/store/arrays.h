@@ -47,6 +47,7 @@ public:
                       const TaskContext& context = {}) const;
 
     bool contains(std::string_view name) const;
+    std::vector<std::string> names() const; // ascending
     // Number of elements; 0 when absent.
     std::int64_t length(std::string_view name) const;
 

@@ -39,7 +39,12 @@ void PreparedStore::store(const PreparedKey& key, const std::function<void(const
                           const TaskContext& context) const
 {
     guarded(*m_workspace, "Storing prepared arrays", [&] {
-        WriteTransaction transaction(*m_workspace, context);
+        WriteTransaction transaction(*m_workspace, context, 0);
+        SQLite::Statement model(m_workspace->database(), "SELECT 1 FROM model WHERE fingerprint = ?");
+        model.bind(1, key.modelFingerprint);
+        if (!model.executeStep())
+            return;
+        model.reset();
         statementFor(
             *m_workspace,
             "DELETE FROM prepared WHERE model_fingerprint = ? AND method = ? AND format_version <= ?", key)

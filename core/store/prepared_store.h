@@ -24,7 +24,9 @@ public:
 
     // Another process may drop it while it is read: check the lengths of what was read.
     std::optional<ArrayBundle> find(const PreparedKey& key) const;
-    // `write` fills the bundle, within one transaction; what was there under this key is replaced.
+    // `write` fills the bundle, within one transaction; what was there under this key is replaced. Without a
+    // model of that content (removed meanwhile) nothing is stored: nobody would ever remove it. Another writer
+    // is not waited for: a cache is not worth it.
     void store(const PreparedKey& key, const std::function<void(const ArrayBundle&)>& write,
                const TaskContext& context = {}) const;
     void dropAll() const;

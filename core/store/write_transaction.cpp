@@ -10,7 +10,6 @@ namespace representer {
 
 namespace {
 
-constexpr double kPatience = 3;             // seconds to wait for another writer
 constexpr int kInstructionsPerLook = 20000; // well below a millisecond of SQLite's virtual machine
 
 int stopRequested(void* context)
@@ -20,7 +19,7 @@ int stopRequested(void* context)
 
 } // namespace
 
-WriteTransaction::WriteTransaction(const Workspace& workspace, const TaskContext& context)
+WriteTransaction::WriteTransaction(const Workspace& workspace, const TaskContext& context, double patience)
     : m_workspace(&workspace), m_context(context)
 {
     SQLite::Database& database = workspace.database();
@@ -29,7 +28,7 @@ WriteTransaction::WriteTransaction(const Workspace& workspace, const TaskContext
         try {
             m_transaction.emplace(database, SQLite::TransactionBehavior::IMMEDIATE);
         } catch (const SQLite::Exception& exception) {
-            if ((exception.getErrorCode() & 0xff) != SQLITE_BUSY || waited.seconds() > kPatience)
+            if ((exception.getErrorCode() & 0xff) != SQLITE_BUSY || waited.seconds() > patience)
                 throw;
         }
     }

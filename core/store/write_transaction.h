@@ -12,10 +12,12 @@ class Workspace;
 
 // BEGIN IMMEDIATE ... COMMIT; without commit() everything is rolled back. While it lives, a stop request
 // interrupts the running statement, which then throws Cancelled through guarded(). Waits for another writer,
-// cancellably.
+// cancellably, up to `patience` seconds.
 class WriteTransaction {
 public:
-    explicit WriteTransaction(const Workspace& workspace, const TaskContext& context = {});
+    static constexpr double usualPatience = 3;
+    explicit WriteTransaction(const Workspace& workspace, const TaskContext& context = {},
+                              double patience = usualPatience);
     ~WriteTransaction();
     WriteTransaction(const WriteTransaction&) = delete;
     WriteTransaction& operator=(const WriteTransaction&) = delete;

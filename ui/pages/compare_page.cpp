@@ -115,12 +115,13 @@ void ComparePage::compare()
         [open = workbench().openModel(), path = workbench().workspacePath(), a = half(*m_a),
          b = half(*m_b)](const TaskContext& context) {
             const auto explain = [&](const Half& side) {
-                auto model = open;
-                if (toQString(open->model().info.name) != side.model) {
-                    const Workspace workspace(path, Workspace::Mode::OpenExisting);
-                    model = OpenModel::open(workspace, side.model.toStdString(), context);
-                }
-                return explainPoint(model, side.question, context);
+                if (toQString(open->model().info.name) == side.model)
+                    return explainPoint(open, side.question, context);
+                const Workspace workspace(path, Workspace::Mode::OpenExisting);
+                const auto model = OpenModel::open(workspace, side.model.toStdString(), context);
+                auto explained = explainPoint(model, side.question, context);
+                model->keepPrepared(workspace);
+                return explained;
             };
             Answer answer{explain(a), explain(b), {}};
             answer.comparison = compareExplanations(answer.a, answer.b);

@@ -274,7 +274,13 @@ void Workbench::explain()
          question = ExplainQuestion{*m_point, m_method, m_side, m_top}](const TaskContext& context) {
             return std::make_shared<const ExplainedPoint>(explainPoint(model, question, context));
         },
-        [this](std::shared_ptr<const ExplainedPoint> explained) { setExplanation(std::move(explained)); },
+        [this](std::shared_ptr<const ExplainedPoint> explained) {
+            if (explained->model->hasUnkept() && !m_readOnly)
+                m_preparations.add(m_workspace, [model = explained->model](const Workspace& workspace) {
+                    model->keepPrepared(workspace);
+                });
+            setExplanation(std::move(explained));
+        },
         [this](const QString& message) {
             setExplanation(nullptr);
             emit explanationFailed(message);

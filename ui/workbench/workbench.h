@@ -3,6 +3,7 @@
 #include "core/data/dataset.h"
 #include "core/models/model.h"
 #include "ui/jobs/latest_job.h"
+#include "ui/jobs/store_queue.h"
 #include "ui/workbench/explained_point.h"
 
 #include <QObject>
@@ -147,6 +148,7 @@ private:
     LatestJob m_lists;
     LatestJob m_opening;
     LatestJob m_explaining;
+    StoreQueue m_preparations; // what preparing cost time, kept for the next time
 };
 
 } // namespace representer

@@ -44,6 +44,13 @@ double rankCorrelation(const Vector& a, const Vector& b)
     return ra.dot(rb) / (ra.norm() * rb.norm());
 }
 
+void swapLabels(DocumentData& data)
+{
+    for (DocumentPart* part : {&data.train, &data.test})
+        for (std::uint8_t& label : part->labels)
+            label ^= 1;
+}
+
 L1Options options(int kind)
 {
     L1Options o{.C = 2};
@@ -67,7 +74,9 @@ class TestLinearExplainers : public QObject {
 private slots:
     void highDimMatchesDenseReferenceAndAddsUp_data();
     void highDimMatchesDenseReferenceAndAddsUp();
-    void publishedLabelMistakeBreaksTheSum();
+    void publishedLabelMistakeWouldShow_data();
+    void publishedLabelMistakeWouldShow();
+    void swappedLabelsMirrorTheImportances();
     void l2MatchesDenseReference();
     void influenceMatchesDenseReference();
     void influenceRanksAsLeaveOneOut_data();
@@ -129,24 +138,70 @@ void TestLinearExplainers::highDimMatchesDenseReferenceAndAddsUp()
     }
 }
 
-// sigmoid - Y with Y in {-1, +1} instead of {0, 1}: then nothing adds up, and the order changes.
-void TestLinearExplainers::publishedLabelMistakeBreaksTheSum()
+void TestLinearExplainers::publishedLabelMistakeWouldShow_data()
 {
-    for (int kind = 0; kind < 3; ++kind) {
-        const auto data = linearData({.seed = 4});
-        const auto model = fit(*data, options(kind));
-        const auto explainer = makeLinearExplainer("high-dim", data, model);
-        const Explanation explanation = explainer->explain(DatasetRow{Part::Test, 0}, {});
-        const Vector f = model->scores(data->train.x);
-        double right = 0, wrong = 0;
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<bool>("swapped");
+    QTest::newRow("label order, as given") << 0 << false;
+    QTest::newRow("label order, swapped") << 0 << true;
+    QTest::newRow("intercept") << 1 << false;
+    QTest::newRow("bias feature") << 2 << false;
+}
+
+// sigmoid - Y with Y in {-1, +1} instead of {0, 1} makes the slope of every negative sample larger by 1: every
+// method's global importance, the sums, and the conditions of intercept and bias feature tell the difference.
+void TestLinearExplainers::publishedLabelMistakeWouldShow()
+{
+    QFETCH(int, kind);
+    QFETCH(bool, swapped);
+    const auto data = linearData({.seed = 4});
+    if (swapped)
+        swapLabels(*data);
+    const auto model = fit(*data, options(kind));
+    for (const char* method : {"high-dim", "l2", "influence"}) {
+        const double most = std::string_view(method) == "high-dim" ? model->C : 1;
+        const Explanation explanation =
+            makeLinearExplainer(method, data, model)->explain(DatasetRow{Part::Test, 0}, {});
         for (const Contribution& c : explanation.contributions) {
             const bool positive = data->train.labels[static_cast<std::size_t>(c.index.value)] == 1;
-            right += -2 * (sigmoid(f[c.index.value]) - (positive ? 1 : 0)) * c.local;
-            wrong += -2 * (sigmoid(f[c.index.value]) - (positive ? 1 : -1)) * c.local;
+            QVERIFY((positive ? c.global : -c.global) > 0);
+            QVERIFY(std::abs(c.global) < most); // |sigmoid - y| < 1
         }
-        const double attributed = explanation.prediction - explanation.offset;
-        QVERIFY(std::abs(right - attributed) < 1e-7);
-        QVERIFY(std::abs(wrong - attributed) > 0.1);
+    }
+    const Explanation explanation =
+        makeLinearExplainer("high-dim", data, model)->explain(DatasetRow{Part::Test, 0}, {});
+    double sum = 0, global = 0, mistaken = 0;
+    for (const Contribution& c : explanation.contributions) {
+        const bool positive = data->train.labels[static_cast<std::size_t>(c.index.value)] == 1;
+        sum += c.importance;
+        global += c.global;
+        mistaken += (positive ? c.global : c.global - model->C) * c.local;
+    }
+    const double attributed = explanation.prediction - explanation.offset;
+    QVERIFY(std::abs(sum - attributed) < 1e-7);
+    QVERIFY(std::abs(mistaken - attributed) > 0.1);
+    if (kind == 1) { // stationary in the intercept: sum_i a_i = 0
+        QVERIFY(model->intercept != 0);
+        QVERIFY(std::abs(global) < 1e-6);
+    }
+    if (kind == 2) { // stationary in the bias weight: value * sum_i a_i = its sign
+        QVERIFY(model->bias->weight != 0);
+        QVERIFY(std::abs(model->bias->value * global - (model->bias->weight > 0 ? 1 : -1)) < 1e-6);
+    }
+}
+
+// Which class is called positive decides the sign of everything and nothing else.
+void TestLinearExplainers::swappedLabelsMirrorTheImportances()
+{
+    const auto data = linearData({.seed = 4}), mirrored = linearData({.seed = 4});
+    swapLabels(*mirrored);
+    for (int kind = 0; kind < 3; ++kind) {
+        const auto model = fit(*data, options(kind)), other = fit(*mirrored, options(kind));
+        for (const char* method : {"high-dim", "l2", "influence"}) {
+            const Vector one = importances(*makeLinearExplainer(method, data, model), 0, *data);
+            const Vector two = importances(*makeLinearExplainer(method, mirrored, other), 0, *mirrored);
+            QVERIFY2((one + two).lpNorm<Eigen::Infinity>() < 1e-5 * one.lpNorm<Eigen::Infinity>(), method);
+        }
     }
 }
 

@@ -35,6 +35,12 @@ struct DocumentData {
     std::optional<Vectoriser> vectoriser;            // present when rows were made from text
 
     Eigen::Index featureCount() const { return train.x.cols(); }
+    // The user's own word for a column: its name, or its id in a file that names none.
+    std::string featureName(Eigen::Index column) const
+    {
+        return features.empty() ? std::to_string(column + firstFeatureId)
+                                : features[static_cast<std::size_t>(column)];
+    }
     const DocumentPart& part(Part which) const
     {
         return which == Part::Train ? train : which == Part::Validation ? validation : test;

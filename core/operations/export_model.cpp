@@ -52,10 +52,9 @@ void writeLinear(Folder& folder, nlohmann::ordered_json& json, const SparseLinea
     folder.write("theta.npy", npyBytes(model.theta));
     if (model.scale.size() > 0)
         folder.write("scale.npy", npyBytes(model.scale)); // theta belongs to the scaled features
-    std::vector<std::string> names = data.features;
-    if (names.empty())
-        for (Eigen::Index j = 0; j < model.theta.size(); ++j)
-            names.push_back(std::to_string(j + data.firstFeatureId));
+    std::vector<std::string> names;
+    for (Eigen::Index j = 0; j < model.theta.size(); ++j)
+        names.push_back(data.featureName(j));
     folder.writeLines("features.txt", names);
 }
 

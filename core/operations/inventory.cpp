@@ -9,13 +9,17 @@ namespace representer {
 
 namespace {
 
-// {"train": {"accuracy": 0.9}} -> rows "train accuracy".
+// {"train": {"accuracy": 0.9}} -> rows "train accuracy"; the largest weights after them, a row for each word.
 void addMetricRows(Table& table, const nlohmann::json& metrics)
 {
     for (const auto& [part, values] : metrics.items())
         for (const auto& [name, value] : values.items())
             if (value.is_number())
                 table.rows.push_back({part + " " + name, value.get<double>()});
+    if (const nlohmann::json::json_pointer weights("/model/largest_weights"); metrics.contains(weights))
+        for (const nlohmann::json& entry : metrics.at(weights))
+            table.rows.push_back(
+                {"weight of " + entry.at("word").get<std::string>(), entry.at("weight").get<double>()});
 }
 
 Table propertyTable(const std::string& caption)
@@ -106,7 +110,9 @@ nlohmann::ordered_json inventoryJson(const Workspace& workspace)
     auto models = nlohmann::ordered_json::array();
     for (const ModelInfo& info : ModelStore(workspace).list()) {
         models.push_back(modelJson(info));
-        models.back().erase("trace"); // long; `show` has it
+        models.back().erase("trace"); // long; `show` has both
+        if (auto& metrics = models.back()["metrics"]; metrics.contains("model"))
+            metrics["model"].erase("largest_weights");
     }
     auto studies = nlohmann::ordered_json::array();
     for (const StudyRecord& study : StudyStore(workspace).list())

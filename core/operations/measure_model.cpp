@@ -3,6 +3,8 @@
 #include "core/trainers/classification_metrics.h"
 #include "core/trainers/rating_metrics.h"
 
+#include <algorithm>
+
 namespace representer {
 
 namespace {
@@ -39,6 +41,28 @@ nlohmann::json ratingMetricsJson(const ScoringFactors& factors, const RatingData
     return json;
 }
 
+// The ten words that speak most for label 1, strongest first, then the ten that speak most against it.
+nlohmann::json largestWeights(const Vector& theta, const DocumentData& data)
+{
+    constexpr std::size_t most = 10;
+    auto list = nlohmann::json::array();
+    for (const double sign : {1.0, -1.0}) {
+        std::vector<Eigen::Index> words;
+        for (Eigen::Index j = 0; j < theta.size(); ++j)
+            if (sign * theta[j] > 0)
+                words.push_back(j);
+        const std::size_t shown = std::min(most, words.size());
+        std::ranges::partial_sort(words, words.begin() + static_cast<std::ptrdiff_t>(shown),
+                                  [&](Eigen::Index a, Eigen::Index b) {
+                                      const double wa = sign * theta[a], wb = sign * theta[b];
+                                      return wa != wb ? wa > wb : a < b;
+                                  });
+        for (std::size_t k = 0; k < shown; ++k)
+            list.push_back({{"word", data.featureName(words[k])}, {"weight", theta[words[k]]}});
+    }
+    return list;
+}
+
 Vector traceScores(const TraceModel& model, const MatrixPart& part)
 {
     // <Theta, X> for every row at once: rows are row-major matrices, so Theta is flattened row by row too.
@@ -69,7 +93,9 @@ nlohmann::json measureModel(const Dataset& dataset, const ModelContent& model, c
         }
     }
     if (const auto* linear = std::get_if<SparseLinearModel>(&model))
-        metrics["model"] = {{"support", (linear->theta.array() != 0).count()}};
+        metrics["model"] = {{"support", (linear->theta.array() != 0).count()},
+                            {"largest_weights",
+                             largestWeights(linear->theta, std::get<DocumentData>(dataset.content))}};
     else if (const auto* factors = std::get_if<FactorModel>(&model)) {
         metrics["model"] = {{"rank", factors->users.cols()}};
         // What was used, given or chosen.

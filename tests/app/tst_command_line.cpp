@@ -129,6 +129,12 @@ void TestCommandLine::listAndShowSpeakJson()
         QVERIFY2(model.contains(QLatin1String(key)), key);
     QCOMPARE(model["stop"].toString(), QString("converged"));
     QVERIFY(model["metrics"]["test"]["accuracy"].toDouble() > 0.5);
+    const QJsonArray weights = model["metrics"]["model"]["largest_weights"].toArray();
+    QVERIFY(!weights.isEmpty());
+    const QString word = weights[0]["word"].toString();
+    QVERIFY(weights[0]["weight"].toDouble() > 0);
+    const Run text = runProgram({"show", "l1", "--workspace", file("w.rpx")});
+    QVERIFY2(text.out.contains("weight of " + word.toUtf8() + ' '), text.out.constData());
     QCOMPARE(json({"check"})["problems"].toArray().size(), 0);
 }
 

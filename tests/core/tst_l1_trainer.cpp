@@ -5,6 +5,7 @@
 #include "core/explainers/group_explanation.h"
 #include "core/explainers/ledger.h"
 #include "core/models/support_curvature.h"
+#include "core/operations/measure_model.h"
 #include "core/trainers/classification_metrics.h"
 #include "core/trainers/l1_path.h"
 #include "core/trainers/l1_problem.h"
@@ -61,6 +62,7 @@ private slots:
     void lambdaAboveTheLargestGivesZero();
     void pathBeginsEmptyAndGrows();
     void metricsCountAndRank();
+    void largestWeightsAreNamed();
     void ledgerAddsUpBothWays();
     void groupIsTheSumOfItsMembers();
     void badOptionsAreRefused();
@@ -368,6 +370,34 @@ void TestL1Trainer::metricsCountAndRank()
     QVERIFY(*metrics.logLoss > 0);
     QVERIFY(!classificationMetrics(Loss::Logistic, scores, {1, 1, 1, 1}).auc);
     QVERIFY(!classificationMetrics(Loss::Squared, scores, {1, 0, 1, 0}).logLoss);
+}
+
+void TestL1Trainer::largestWeightsAreNamed()
+{
+    DocumentData data = *linearData({.features = 30});
+    SparseLinearModel model;
+    model.theta = Vector::Zero(30);
+    for (int j = 0; j < 12; ++j)
+        model.theta[j] = j + 1; // more than are shown
+    model.theta[20] = -5;
+    model.theta[21] = -7;
+    Dataset dataset;
+    const auto weights = [&] {
+        dataset.content = data;
+        return measureModel(dataset, model, {}).at("model").at("largest_weights");
+    };
+    const nlohmann::json byId = weights();
+    QCOMPARE(byId.size(), std::size_t{12});
+    QCOMPARE(byId[0].at("word").get<std::string>(), std::string("12")); // ids of the file count from 1
+    QCOMPARE(byId[0].at("weight").get<double>(), 12.0);
+    QCOMPARE(byId[9].at("weight").get<double>(), 3.0);
+    QCOMPARE(byId[10].at("weight").get<double>(), -7.0); // then those against, strongest first
+    QCOMPARE(byId[11].at("weight").get<double>(), -5.0);
+    for (int j = 0; j < 30; ++j)
+        data.features.push_back("word " + std::to_string(j));
+    QCOMPARE(weights()[10].at("word").get<std::string>(), std::string("word 21"));
+    model.theta.setZero();
+    QVERIFY(weights().empty());
 }
 
 void TestL1Trainer::ledgerAddsUpBothWays()

@@ -1,10 +1,8 @@
 // What is costly to prepare is kept in the workspace: the same bits again, never another model's, never a failure.
 #include "core/operations/kept_preparations.h"
 #include "core/operations/open_model.h"
-#include "core/store/dataset_store.h"
-#include "core/store/model_store.h"
 #include "core/store/write_transaction.h"
-#include "support/linear_samples.h"
+#include "support/wide_models.h"
 
 #include <SQLiteCpp/Database.h>
 
@@ -18,18 +16,6 @@ using namespace representer;
 using namespace representer::test;
 
 namespace {
-
-constexpr int supportSize = 640; // large enough to be kept
-
-Dataset dataset(const std::string& name, std::uint64_t seed)
-{
-    Dataset result;
-    result.content = DocumentData(*linearData({.train = 700, .features = supportSize, .density = 0.05, .seed = seed}));
-    countContent(result.info, result.content);
-    result.info.name = name;
-    result.info.fingerprint = contentFingerprint(result.content);
-    return result;
-}
 
 Explanation explanationOf(const OpenModel& model)
 {
@@ -63,7 +49,6 @@ private slots:
     void smallSupportsAreNotKept();
 
 private:
-    void addModel(const std::string& name, const std::string& on, std::uint64_t seed, int nonzeros = supportSize);
     int kept() const { return m_workspace->database().execAndGet("SELECT count(*) FROM prepared").getInt(); }
     // Explains with a model opened anew and keeps what was prepared; whether anything had to be prepared.
     bool prepares(const std::string& name = "m");
@@ -78,30 +63,14 @@ void TestKeptPreparations::init()
     m_folder = std::make_unique<QTemporaryDir>();
     m_path = m_folder->filePath("w.rpx").toStdString();
     m_workspace = std::make_unique<Workspace>(m_path);
-    DatasetStore(*m_workspace).add(dataset("rows", 1), {});
-    addModel("m", "rows", 2);
+    addWideRows(*m_workspace, "rows", 1);
+    addWideModel(*m_workspace, "m", "rows", 2);
 }
 
 void TestKeptPreparations::cleanup()
 {
     m_workspace.reset();
     m_folder.reset();
-}
-
-void TestKeptPreparations::addModel(const std::string& name, const std::string& on, std::uint64_t seed, int nonzeros)
-{
-    Random random(seed);
-    SparseLinearModel linear;
-    linear.theta = Vector::Zero(supportSize);
-    for (int j = 0; j < nonzeros; ++j)
-        linear.theta[j] = random.normal();
-    Model model;
-    model.content = linear;
-    model.info.name = name;
-    model.info.dataset = on;
-    model.info.datasetFingerprint = DatasetStore(*m_workspace).require(on).fingerprint;
-    model.info.fingerprint = modelFingerprint(model.content);
-    ModelStore(*m_workspace).add(model);
 }
 
 bool TestKeptPreparations::prepares(const std::string& name)
@@ -152,15 +121,15 @@ void TestKeptPreparations::numbersThatAreNoFactorArePreparedAgain_data()
     QTest::addColumn<QString>("array");
     QTest::addColumn<int>("length");
     QTest::addColumn<double>("first");
-    const int triangle = supportSize * (supportSize + 1) / 2;
+    const int triangle = wideSupport * (wideSupport + 1) / 2;
     QTest::newRow("no ridge") << "ridge" << 0 << 0.0;
     QTest::newRow("negative ridge") << "ridge" << 1 << -1.0;
     QTest::newRow("short triangle") << "lower" << triangle - 1 << 1.0;
     QTest::newRow("not a number") << "lower" << triangle << std::nan("");
     QTest::newRow("negative diagonal") << "lower" << triangle << -1.0;
-    QTest::newRow("long scale") << "scale" << supportSize + 1 << 1.0;
-    QTest::newRow("infinite scale") << "scale" << supportSize << std::numeric_limits<double>::infinity();
-    QTest::newRow("scale of zero") << "scale" << supportSize << 0.0;
+    QTest::newRow("long scale") << "scale" << wideSupport + 1 << 1.0;
+    QTest::newRow("infinite scale") << "scale" << wideSupport << std::numeric_limits<double>::infinity();
+    QTest::newRow("scale of zero") << "scale" << wideSupport << 0.0;
 }
 
 void TestKeptPreparations::numbersThatAreNoFactorArePreparedAgain()
@@ -184,14 +153,14 @@ void TestKeptPreparations::numbersThatAreNoFactorArePreparedAgain()
 void TestKeptPreparations::otherModelsAndDataDoNotShare()
 {
     QVERIFY(prepares("m"));
-    addModel("other", "rows", 3);
+    addWideModel(*m_workspace, "other", "rows", 3);
     QVERIFY(prepares("other"));
-    DatasetStore(*m_workspace).add(dataset("other rows", 4), {});
-    addModel("same weights", "other rows", 2);
+    addWideRows(*m_workspace, "other rows", 4);
+    addWideModel(*m_workspace, "same weights", "other rows", 2);
     QCOMPARE(ModelStore(*m_workspace).require("same weights").fingerprint,
              ModelStore(*m_workspace).require("m").fingerprint);
     QVERIFY(prepares("same weights"));
-    addModel("copy", "rows", 2);
+    addWideModel(*m_workspace, "copy", "rows", 2);
     QVERIFY(!prepares("copy")); // the same weights for the same data
     for (const char* name : {"m", "other", "same weights"})
         QVERIFY2(!prepares(name), name);
@@ -258,7 +227,7 @@ void TestKeptPreparations::preparationsGoWithTheModel()
 
 void TestKeptPreparations::smallSupportsAreNotKept()
 {
-    addModel("small", "rows", 5, 100);
+    addWideModel(*m_workspace, "small", "rows", 5, 100);
     QVERIFY(!prepares("small"));
     QCOMPARE(kept(), 0);
 }

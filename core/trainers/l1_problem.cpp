@@ -60,8 +60,7 @@ L1Certificate l1Certificate(const L1Problem& problem, const Vector& weights, con
     }
 
     // A dual point: the slopes, shrunk until Z^T u fits |.| <= 1. With an intercept the shrunk slopes must
-    // also sum to 0, which shrinking the heavier sign achieves; the bound on the other columns then has to
-    // allow for what that moved.
+    // also sum to 0, which shrinking the heavier sign achieves; then once more until the other columns fit.
     const double shrink = largest > 1 ? 1 / largest : 1.0;
     double up = 0, down = 0;
     const std::size_t n = problem.y.size();
@@ -75,14 +74,17 @@ L1Certificate l1Certificate(const L1Problem& problem, const Vector& weights, con
     if (design.free && up != down) {
         const double ratio = up > down ? down / up : up / down;
         (up > down ? shrinkUp : shrinkDown) *= ratio;
-        // |sum over the heavier sign of (1 - ratio) u_i z_ij| <= (1 - ratio) * heavier * max|z|.
-        double magnitude = 0;
-        const Eigen::Index entries = design.z.nonZeros();
-        if (entries > 0)
-            magnitude = Eigen::Map<const Vector>(design.z.valuePtr(), entries).lpNorm<Eigen::Infinity>();
-        const double moved = 1 + (1 - ratio) * std::max(up, down) * shrink * magnitude;
-        shrinkUp /= moved;
-        shrinkDown /= moved;
+        Vector balanced(static_cast<Eigen::Index>(n)), columns;
+        for (std::size_t i = 0; i < n; ++i) {
+            const auto at = static_cast<Eigen::Index>(i);
+            const double u = problem.cost[i] * lossSlope(problem.loss, scores[at], problem.y[i]);
+            balanced[at] = u * (u > 0 ? shrinkUp : shrinkDown);
+        }
+        l1Gradient(design, balanced, columns);
+        columns[*design.free] = 0;
+        const double again = std::max(1.0, columns.lpNorm<Eigen::Infinity>());
+        shrinkUp /= again;
+        shrinkDown /= again;
     }
     double dual = 0;
     for (std::size_t i = 0; i < n; ++i) {

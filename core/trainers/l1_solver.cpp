@@ -15,6 +15,8 @@ namespace {
 constexpr std::size_t smallestDense = 500, largestDense = 3500;
 // Columns this close to their bound join the set.
 constexpr double nearBound = 0.99;
+// Of the tolerance: past this there is nothing but rounding.
+constexpr double leastShare = 1e-6;
 // A warm start solves its own working set to this violation before it looks at the other columns.
 constexpr double firstLook = 0.1;
 
@@ -73,6 +75,7 @@ L1Solution L1Iteration::run()
     const std::size_t columns = static_cast<std::size_t>(m_design.z.cols());
     std::size_t size = 0;
     double inner = 0;
+    double share = 0.25; // of the tolerance, that the last sets are solved to
     m_quadratic = m_given ? *m_given : L1Quadratic();
     if (extendSet(false))
         solveWorkingSet(std::max(firstLook, m_options.tolerance));
@@ -102,10 +105,15 @@ L1Solution L1Iteration::run()
         for (Eigen::Index j = 0; j < m_design.z.cols(); ++j)
             if (m_solution.weights[j] == 0 && m_design.penalty(j) != 0)
                 outside = std::max(outside, std::abs(m_solution.gradient[j]) - 1);
-        inner = std::max(m_options.tolerance / 4, 0.1 * outside);
-        if (m_set.size() == columns || outside < 1e-3)
-            inner = m_options.tolerance / 4;
+        const double least = share * m_options.tolerance;
+        inner = m_set.size() == columns || outside < 1e-3 ? least : std::max(least, 0.1 * outside);
+        const int before = m_iterations;
         solveWorkingSet(inner);
+        // The gap weighs what an intercept leaves by the magnitude of the data: then the set needs more.
+        if (m_iterations == before) {
+            share /= 10;
+            m_stalled = share < leastShare;
+        }
         // Steps accumulate rounding in the scores; the certificate must not.
         m_solution.scores = l1Scores(m_design, m_solution.weights);
     }

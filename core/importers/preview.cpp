@@ -110,7 +110,7 @@ void noteClasses(const std::filesystem::path& path, ImportPreview& preview)
     std::string note = std::to_string(classes.size()) + " classes: ";
     for (const auto& name : classes)
         note += (name == *classes.begin() ? "" : ", ") + name;
-    preview.notes.push_back(cell(note, LongestNote) + (classes.size() > 2 ? " Say which of them are positive." : ""));
+    preview.notes.push_back(cell(note, LongestNote) + (classes.size() > 2 ? ". Say which of them are positive." : ""));
 }
 
 // The ratings file of a folder or archive.

@@ -9,8 +9,10 @@
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QPageSize>
 #include <QPdfWriter>
+#include <QScreen>
 #include <QTextCursor>
 #include <QTextDocument>
 #include <QTextTable>
@@ -38,16 +40,19 @@ QString cellText(const Table::Cell& cell)
     return {};
 }
 
-// Each column as wide as its texts are long on average, within reason.
+// Each column as wide as its texts are long on average, within reason; numbers are never broken.
 QList<QTextLength> columnWidths(const std::vector<QStringList>& rows)
 {
     std::vector<double> weights;
     for (qsizetype c = 0; c < rows[0].size(); ++c) {
-        double sum = 0;
-        for (const QStringList& row : rows)
+        double sum = 0, longest = 0;
+        for (const QStringList& row : rows) {
             sum += static_cast<double>(row[c].size());
+            longest = std::max(longest, static_cast<double>(row[c].size()));
+        }
         const double heading = 1.25 * static_cast<double>(rows[0][c].size()) + 2; // bold
-        weights.push_back(std::clamp(sum / static_cast<double>(rows.size()) + 2, std::min(heading, 16.0), 40.0));
+        const double least = std::max(std::min(heading, 16.0), std::min(longest + 3, 9.0));
+        weights.push_back(std::clamp(sum / static_cast<double>(rows.size()) + 2, least, 40.0));
     }
     const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
     QList<QTextLength> widths;
@@ -133,7 +138,7 @@ private:
 };
 
 // The whole report in the document's order: sentence, charts, tables, manifest.
-void writeDocument(const PointReport& report, QTextDocument& document, double width,
+void writeDocument(const PointReport& report, QTextDocument& document, double pictureWidth,
                    const TaskContext& context)
 {
     DocumentWriter text(document);
@@ -142,7 +147,7 @@ void writeDocument(const PointReport& report, QTextDocument& document, double wi
         text.paragraph(remark);
     for (const auto& [name, image] : report.charts) {
         context.throwIfStopped();
-        text.picture(image, width * 0.72);
+        text.picture(image, pictureWidth);
     }
     for (const Table& table : report.tables) {
         context.throwIfStopped();
@@ -178,7 +183,9 @@ QByteArray reportPdf(const PointReport& report, const TaskContext& context)
     QTextDocument document;
     document.setPageSize(QSizeF(writer.width(), writer.height()));
     document.documentLayout()->setPaintDevice(&writer);
-    writeDocument(report, document, writer.width(), context);
+    // A text document takes the sizes of pictures in dots of the screen, all others in dots of the page.
+    const double screenDots = QGuiApplication::primaryScreen()->logicalDotsPerInchY() / writer.logicalDpiY();
+    writeDocument(report, document, 0.85 * writer.width() * screenDots, context);
     document.print(&writer);
     return bytes;
 }

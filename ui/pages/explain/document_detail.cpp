@@ -118,7 +118,11 @@ void DocumentDetail::setPair(DocumentPair pair)
         table.rows.push_back({word.term.toStdString(), word.contribution, word.inPoint, word.inSample});
     m_words.setTable(std::move(table), 1);
     if (!m_table->model())
-        m_table->setTable(m_sorted, {.hidden = {}, .widths = {0, 22, 14, 12}, .stretched = 0});
+        m_table->setTable(m_sorted, {.hidden = {},
+                                     .widths = {0, 20, 13, 11},
+                                     .stretched = 0,
+                                     .leastStretch = 12,
+                                     .yielding = {2, 3}});
     m_hint->setText(
         m_pair.words.empty() ? tr("The two have no word in common that the model looks at.")
         : m_pair.exact

@@ -5,14 +5,16 @@
 #include "core/base/random.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <numeric>
 
 namespace representer {
 
 namespace {
 
-constexpr std::size_t blockUsers = 256;                      // users per parallel block of a batch
+constexpr std::size_t blockUsers = 128; // users per parallel block of a batch: its activations fit a core's cache
 constexpr double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8; // Adam's usual ones
 
 // Streams of the seed; steps and users are counted in the low bits.
@@ -29,6 +31,24 @@ Eigen::MatrixXf normalMatrix(Random& random, Eigen::Index rows, Eigen::Index col
     for (float& value : result.reshaped())
         value = static_cast<float>(deviation * random.normal());
     return result;
+}
+
+// 0 or `scale` for each unit of a layer, the latter with probability `keep`: sixteen random bits a unit.
+void drawMask(Random& random, double keep, float scale, Eigen::VectorXf& factors)
+{
+    constexpr Eigen::Index units = 64; // drawn at a time
+    const auto threshold = static_cast<std::int32_t>(keep * 65536);
+    std::array<std::uint64_t, units / 4> words{};
+    std::array<std::uint16_t, units> bits{};
+    for (Eigen::Index begin = 0; begin < factors.size(); begin += units) {
+        const Eigen::Index count = std::min(units, factors.size() - begin);
+        for (Eigen::Index w = 0; 4 * w < count; ++w)
+            words[static_cast<std::size_t>(w)] = random.next();
+        std::memcpy(bits.data(), words.data(), sizeof words);
+        float* out = factors.data() + begin;
+        for (Eigen::Index r = 0; r < count; ++r)
+            out[r] = bits[static_cast<std::size_t>(r)] < threshold ? scale : 0.0F;
+    }
 }
 
 } // namespace
@@ -124,6 +144,13 @@ void TowerRun::gather(std::span<const std::int32_t> batch)
             m_ranges.push_back({user, place, place});
         m_ranges.back().end = place + 1;
     }
+    // Fetched here in one loop, whose cache misses overlap; the loops over the samples would wait for each.
+    m_batchItems.resize(m_samples.size());
+    m_batchTargets.resize(m_samples.size());
+    for (std::size_t s = 0; s < m_samples.size(); ++s) {
+        m_batchItems[s] = itemOf(m_samples[s]);
+        m_batchTargets[s] = m_targets[static_cast<std::size_t>(m_samples[s])];
+    }
     m_slopes.resize(m_samples.size());
     const auto users = static_cast<Eigen::Index>(m_ranges.size());
     m_outputs.resize(m_items.values.rows(), users);
@@ -143,50 +170,43 @@ void TowerRun::runBlock(Block& block, std::size_t begin, std::size_t end, float 
     for (Eigen::Index c = 0; c < count; ++c)
         input.col(c) = m_users.values.col(m_ranges[begin + static_cast<std::size_t>(c)].user);
 
-    const auto keep = 1 - m_options.dropout;
-    const auto threshold = static_cast<std::uint64_t>(keep * 65536);
-    std::vector<Random>
-        masks; // one stream per user and step: what is drawn depends on nothing else in the batch
+    // One stream per user and step: what is drawn depends on nothing else in the batch.
+    std::vector<Random> streams;
     if (m_options.dropout > 0)
         for (Eigen::Index c = 0; c < count; ++c)
-            masks.push_back(
+            streams.push_back(
                 stream(m_options.seed, Stream::Dropout,
                        m_steps * m_data.users.size() +
                            static_cast<std::uint64_t>(m_ranges[begin + static_cast<std::size_t>(c)].user)));
+    const double keep = 1 - m_options.dropout;
     const auto scale = static_cast<float>(1 / keep);
-    block.tower.forward(m_layers, m_options.dropout > 0 ? scale : 1.0F, [&](std::size_t, Columns& h) {
-        if (masks.empty())
-            return;
-        for (Eigen::Index c = 0; c < count; ++c) {
-            std::uint64_t bits = 0;
-            for (Eigen::Index r = 0; r < h.rows(); ++r, bits >>= 16) {
-                if (r % 4 == 0)
-                    bits = masks[static_cast<std::size_t>(c)].next();
-                h(r, c) *= (bits & 0xffff) < threshold ? scale : 0.0F;
-            }
-        }
+    block.tower.forward(m_layers, scale, [&](std::size_t, Eigen::Index c, Eigen::VectorXf& factors) {
+        if (!streams.empty())
+            drawMask(streams[static_cast<std::size_t>(c)], keep, scale, factors);
     });
 
     const Columns& output = block.tower.output();
-    Columns gradient = Columns::Zero(output.rows(), count);
+    Columns& gradient = block.tower.outputGradient();
+    gradient.setZero(output.rows(), count);
     block.loss = 0;
     for (Eigen::Index c = 0; c < count; ++c) {
         const UserRange& range = m_ranges[begin + static_cast<std::size_t>(c)];
-        for (std::int32_t s = range.begin; s < range.end; ++s) {
-            const auto sample = static_cast<std::size_t>(m_samples[static_cast<std::size_t>(s)]);
-            const auto item = m_items.values.col(itemOf(static_cast<std::int32_t>(sample)));
+        for (auto s = static_cast<std::size_t>(range.begin); s < static_cast<std::size_t>(range.end); ++s) {
+            const auto item = m_items.values.col(m_batchItems[s]);
             const double f = static_cast<double>(output.col(c).dot(item));
-            const double y = static_cast<double>(m_targets[sample]);
-            const double weight = m_state[sample] == Sample::Observed ? 1.0 : m_options.negatives;
+            const double y = static_cast<double>(m_batchTargets[s]);
+            const bool observed =
+                !m_allPairs || m_state[static_cast<std::size_t>(m_samples[s])] == Sample::Observed;
+            const double weight = observed ? 1.0 : m_options.negatives;
             block.loss += weight * lossValue(m_options.loss, f, y);
             const float slope = share * static_cast<float>(weight * lossSlope(m_options.loss, f, y));
-            m_slopes[static_cast<std::size_t>(s)] = slope;
+            m_slopes[s] = slope;
             gradient.col(c) += slope * item;
         }
     }
     m_outputs.middleCols(static_cast<Eigen::Index>(begin), count) = output;
     m_userGradients.middleCols(static_cast<Eigen::Index>(begin), count) =
-        block.tower.backward(m_layers, std::move(gradient));
+        block.tower.backward(m_layers);
     for (std::size_t l = 0; l < m_layers.size(); ++l) {
         block.weights[l].noalias() = block.tower.delta(l) * block.tower.inputOf(l).transpose();
         block.bias[l] = block.tower.delta(l).rowwise().sum();
@@ -217,9 +237,10 @@ void TowerRun::descend(std::size_t blocks)
     for (std::size_t r = 0; r < m_ranges.size(); ++r) {
         const auto place = static_cast<Eigen::Index>(r);
         m_users.step(m_ranges[r].user, m_userGradients.col(place), by);
-        for (std::int32_t s = m_ranges[r].begin; s < m_ranges[r].end; ++s) {
-            const std::int32_t item = itemOf(m_samples[static_cast<std::size_t>(s)]);
-            m_itemGradients.col(item) += m_slopes[static_cast<std::size_t>(s)] * m_outputs.col(place);
+        const auto end = static_cast<std::size_t>(m_ranges[r].end);
+        for (auto s = static_cast<std::size_t>(m_ranges[r].begin); s < end; ++s) {
+            const std::int32_t item = m_batchItems[s];
+            m_itemGradients.col(item) += m_slopes[s] * m_outputs.col(place);
             if (!std::exchange(m_itemSeen[static_cast<std::size_t>(item)], 1))
                 m_touchedItems.push_back(item);
         }

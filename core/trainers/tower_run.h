@@ -77,9 +77,9 @@ private:
     std::uint64_t m_steps = 0;
 
     // Scratch of a step.
-    std::vector<std::int32_t> m_samples, m_touchedItems;
+    std::vector<std::int32_t> m_samples, m_batchItems, m_touchedItems;
     std::vector<UserRange> m_ranges;
-    std::vector<float> m_slopes; // per sample of the batch
+    std::vector<float> m_batchTargets, m_slopes; // per sample of the batch
     Columns m_outputs;           // k x users of the batch
     Columns m_userGradients;     // d x users of the batch
     Columns m_itemGradients;     // k x items, zero outside a step

@@ -64,23 +64,23 @@ void TestTwoTower::backwardIsTheDerivativeOfForward()
         {normal(5, 4), normal(5, 1)}, {normal(6, 5), normal(6, 1)}, {normal(3, 6), normal(3, 1)}};
     Matrix input = normal(4, 7);
     const Matrix weight = normal(3, 7); // the loss is <weight, output>
-    const auto drop = [&](std::size_t layer, Matrix& h) {
+    const auto mask = [&](std::size_t layer, Eigen::Index c, Vector& factors) {
         if (!dropout)
             return;
-        for (Eigen::Index c = 0; c < h.cols(); ++c)
-            for (Eigen::Index r = 0; r < h.rows(); ++r)
-                h(r, c) *= (r + c + static_cast<Eigen::Index>(layer)) % 3 == 0 ? 0.0 : 1.5;
+        for (Eigen::Index r = 0; r < factors.size(); ++r)
+            factors[r] = (r + c + static_cast<Eigen::Index>(layer)) % 3 == 0 ? 0.0 : 1.5;
     };
     TowerBatch<DenseLayer> batch(layers.size());
     const auto loss = [&] {
         TowerBatch<DenseLayer> again(layers.size());
         again.input() = input;
-        again.forward(layers, dropout ? 1.5 : 1.0, drop);
+        again.forward(layers, dropout ? 1.5 : 1.0, mask);
         return again.output().cwiseProduct(weight).sum();
     };
     batch.input() = input;
-    batch.forward(layers, dropout ? 1.5 : 1.0, drop);
-    const Matrix inputGradient = batch.backward(layers, weight);
+    batch.forward(layers, dropout ? 1.5 : 1.0, mask);
+    batch.outputGradient() = weight;
+    const Matrix inputGradient = batch.backward(layers);
     const auto check = [&](double& parameter, double gradient) {
         const double h = 1e-6, at = parameter;
         parameter = at + h;

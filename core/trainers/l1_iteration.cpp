@@ -1,5 +1,7 @@
 #include "core/trainers/l1_iteration.h"
 
+#include "core/base/parallel.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -21,7 +23,8 @@ constexpr int maxEpochs = 10;
 // samples).
 constexpr std::size_t rareColumn = 16;
 constexpr int rareEpochs = 20;
-// Of the objective: what counts as progress while the violation goes up and down (as many features as samples).
+// Of the objective: what counts as progress while the violation goes up and down (as many features as
+// samples).
 constexpr double leastGain = 1e-10;
 // Iterations without progress after which a small support's factor gets a smaller ridge.
 constexpr int ridgePatience = 3;
@@ -34,27 +37,30 @@ constexpr double curvatureFloor = 1e-12;
 constexpr double settling = 0.05;
 // How much a row's curvature may change before the dense Hessian follows it, until then.
 constexpr double roughShare = 0.5;
+constexpr std::int64_t setGrain = 128; // columns of the set per parallel block
 
 } // namespace
 
-double L1Iteration::loss(const Vector& scores) const
+// Loss, slope and curvature of every row at these scores; returns the loss.
+double L1Iteration::evaluateRows(const Vector& scores, RowState& rows) const
 {
+    const std::size_t n = m_problem.y.size();
+    rows.slope.resize(scores.size());
+    rows.curvature.resize(scores.size());
     double sum = 0;
-    for (std::size_t i = 0; i < m_problem.y.size(); ++i)
-        if (m_problem.cost[i] != 0)
-            sum += m_problem.cost[i] *
-                   lossValue(m_problem.loss, scores[static_cast<Eigen::Index>(i)], m_problem.y[i]);
-    return sum;
-}
-
-void L1Iteration::refreshRows()
-{
-    for (std::size_t i = 0; i < m_problem.y.size(); ++i) {
+    for (std::size_t i = 0; i < n; ++i) {
         const auto at = static_cast<Eigen::Index>(i);
-        const double cost = m_problem.cost[i], f = m_solution.scores[at], y = m_problem.y[i];
-        m_slope[at] = cost == 0 ? 0 : cost * lossSlope(m_problem.loss, f, y);
-        m_curvature[at] = cost == 0 ? 0 : cost * lossCurvature(m_problem.loss, f, y);
+        const double cost = m_problem.cost[i];
+        if (cost == 0) {
+            rows.slope[at] = rows.curvature[at] = 0;
+            continue;
+        }
+        const LossTerms terms = lossTerms(m_problem.loss, scores[at], m_problem.y[i]);
+        sum += cost * terms.value;
+        rows.slope[at] = cost * terms.slope;
+        rows.curvature[at] = cost * terms.curvature;
     }
+    return sum;
 }
 
 void L1Iteration::addColumn(Eigen::Index column, double factor, Vector& scores) const
@@ -86,21 +92,27 @@ double L1Iteration::refreshSet()
 {
     m_setGradient.resize(m_set.size());
     m_setCurvature.resize(m_set.size());
+    parallelBlocks(
+        static_cast<std::int64_t>(m_set.size()), setGrain, [&](std::int64_t begin, std::int64_t end) {
+            for (auto s = static_cast<std::size_t>(begin); s < static_cast<std::size_t>(end); ++s) {
+                const SparseColumnView column = columnView(m_design.z, m_set[s]);
+                double g = 0, h = 0;
+                for (std::size_t k = 0; k < column.rows.size(); ++k) {
+                    const double value = column.values[k];
+                    g += m_rows.slope[column.rows[k]] * value;
+                    h += m_rows.curvature[column.rows[k]] * value * value;
+                }
+                m_setGradient[s] = g;
+                m_setCurvature[s] = h;
+            }
+        });
     double largest = 0;
     m_outside = 0;
     for (std::size_t s = 0; s < m_set.size(); ++s) {
-        const SparseColumnView column = columnView(m_design.z, m_set[s]);
-        double g = 0, h = 0;
-        for (std::size_t k = 0; k < column.rows.size(); ++k) {
-            const double value = column.values[k];
-            g += m_slope[column.rows[k]] * value;
-            h += m_curvature[column.rows[k]] * value * value;
-        }
-        m_setGradient[s] = g;
-        m_setCurvature[s] = h;
-        const double size = l1Violation(g, m_solution.weights[m_set[s]], m_design.penalty(m_set[s]));
+        const double weight = m_solution.weights[m_set[s]];
+        const double size = l1Violation(m_setGradient[s], weight, m_design.penalty(m_set[s]));
         largest = std::max(largest, size);
-        if (m_solution.weights[m_set[s]] == 0)
+        if (weight == 0)
             m_outside = std::max(m_outside, size);
     }
     return largest;
@@ -134,7 +146,7 @@ bool L1Iteration::descend(double violation, double tolerance)
         if (step != 0) {
             target[s] = next;
             for (std::size_t k = 0; k < column.rows.size(); ++k)
-                m_move[column.rows[k]] += m_curvature[column.rows[k]] * step * column.values[k];
+                m_move[column.rows[k]] += m_rows.curvature[column.rows[k]] * step * column.values[k];
         }
         return size;
     };
@@ -179,14 +191,15 @@ bool L1Iteration::descend(double violation, double tolerance)
 bool L1Iteration::denseStep(double violation, double tolerance)
 {
     const bool settled = violation < settling;
-    m_quadratic.follow(m_curvature, settled ? m_fineShare : roughShare);
+    m_quadratic.follow(m_rows.curvature, settled ? m_fineShare : roughShare);
     std::vector<double> target(m_set.size()), penalty(m_set.size());
     for (std::size_t s = 0; s < m_set.size(); ++s) {
         target[s] = m_solution.weights[m_set[s]];
         penalty[s] = m_design.penalty(m_set[s]);
     }
-    m_quadratic.minimise({m_setGradient, m_setCurvature, penalty}, std::max(0.1 * violation, 0.3 * tolerance),
-                         settled, m_random, target);
+    m_solvedModel =
+        m_quadratic.minimise({m_setGradient, m_setCurvature, penalty},
+                             std::max(0.1 * violation, 0.3 * tolerance), settled, m_random, target);
     m_context.throwIfStopped();
     return search(target);
 }
@@ -218,11 +231,12 @@ bool L1Iteration::search(const std::vector<double>& target)
         for (std::size_t s = 0; s < m_set.size(); ++s)
             penalty += m_design.penalty(m_set[s]) * std::abs(w[m_set[s]] + t * (target[s] - w[m_set[s]]));
         const Vector scores = m_solution.scores + t * move;
-        const double objective = penalty + loss(scores);
+        const double objective = penalty + evaluateRows(scores, m_trialRows);
         if (objective <= m_objective + 0.01 * t * slope + rounding) {
             for (std::size_t s = 0; s < m_set.size(); ++s)
                 w[m_set[s]] = t == 1 ? target[s] : w[m_set[s]] + t * (target[s] - w[m_set[s]]);
             m_solution.scores = scores;
+            std::swap(m_rows, m_trialRows);
             m_objective = objective;
             return true;
         }
@@ -234,15 +248,15 @@ Vector L1Iteration::newtonDirection(const std::vector<std::int32_t>& support, co
                                     double accuracy)
 {
     if (support.size() <= cheapFactor)
-        return SupportFactor(m_design.z, support, m_curvature, m_ridge).solve(rhs);
+        return SupportFactor(m_design.z, support, m_rows.curvature, m_ridge).solve(rhs);
     if (!m_nearby && support.size() <= largestFactor) {
-        m_ownFactor = SupportFactor(m_design.z, support, m_curvature, SupportFactor::forSteps);
+        m_ownFactor = SupportFactor(m_design.z, support, m_rows.curvature, SupportFactor::forSteps);
         m_nearby = &m_ownFactor;
     }
     static const SupportFactor none;
     Vector d;
-    const int iterations = solveSupport(m_design.z, support, m_curvature, m_nearby ? *m_nearby : none, rhs,
-                                        accuracy, m_nearby ? 30 : 200, d);
+    const int iterations = solveSupport(m_design.z, support, m_rows.curvature, m_nearby ? *m_nearby : none,
+                                        rhs, accuracy, m_nearby ? 30 : 200, d);
     // A factor that no longer helps is replaced at the next step.
     if (m_nearby && iterations >= 30)
         m_nearby = nullptr;
@@ -270,12 +284,13 @@ L1Iteration::Step L1Iteration::newton(double accuracy)
     }
     const Vector direction = newtonDirection(support, rhs, accuracy);
     const auto moveTo = [&](const Vector& to, Vector scores) {
-        const double objective = penalty.dot(to.cwiseAbs()) + loss(scores);
+        const double objective = penalty.dot(to.cwiseAbs()) + evaluateRows(scores, m_trialRows);
         if (!(objective <= m_objective + 1e-14 * std::abs(m_objective)))
             return false;
         for (Eigen::Index k = 0; k < m; ++k)
             w[support[static_cast<std::size_t>(k)]] = to[k];
         m_solution.scores = std::move(scores);
+        std::swap(m_rows, m_trialRows);
         m_objective = objective;
         return true;
     };
@@ -332,11 +347,10 @@ void L1Iteration::solveWorkingSet(double tolerance)
     double best = std::numeric_limits<double>::infinity();
     int idle = 0;  // iterations in a row without a smaller violation
     int still = 0; // and without a lower objective either
-    m_objective = penaltySum() + loss(m_solution.scores);
+    m_objective = penaltySum() + evaluateRows(m_solution.scores, m_rows);
     double lowest = m_objective;
     m_stalled = false;
     m_ridge = SupportFactor::forSteps;
-    refreshRows();
     double violation = refreshSet();
     Step last = Step::None;
     while (m_iterations < m_options.maxIterations) {
@@ -364,9 +378,9 @@ void L1Iteration::solveWorkingSet(double tolerance)
         if (!m_quadratic.empty()) {
             const double before = violation;
             if (idle < 5 && denseStep(violation, tolerance)) {
-                refreshRows();
                 violation = refreshSet();
-                if (before < settling && violation > 0.1 * before)
+                // A model that was solved and still missed the mark is too far from the loss.
+                if (before < settling && m_solvedModel && violation > 0.2 * before)
                     m_fineShare /= 10;
                 continue;
             }
@@ -378,14 +392,12 @@ void L1Iteration::solveWorkingSet(double tolerance)
         // Coordinate descent moves columns in and out; once none wants to, Newton alone is quicker.
         const bool settled = last == Step::Full && m_outside <= std::max(tolerance, 1e-3 * violation);
         if (!settled && descend(violation, tolerance)) {
-            refreshRows();
             violation = refreshSet();
         }
         for (int step = 0; step < kinksPerStep; ++step) {
             last = newton(std::clamp(1e-1 * violation, 1e-4, 1e-1));
             if (last == Step::None)
                 break;
-            refreshRows();
             violation = refreshSet();
             if (last == Step::Full || setSupport().size() > cheapFactor)
                 break;

@@ -24,19 +24,20 @@ public:
         const Eigen::Index n = m_design.z.rows(), m = m_design.z.cols();
         m_solution.weights = start.weights ? *start.weights : Vector::Zero(m);
         m_solution.scores = start.scores ? *start.scores : l1Scores(m_design, m_solution.weights);
-        m_slope.resize(n);
-        m_curvature.resize(n);
         m_move.resize(n);
     }
 
     L1Solution run();
 
 private:
-    double loss(const Vector& scores) const;
-    void refreshRows();
+    struct RowState {
+        Vector slope, curvature; // n: cost l', cost l''
+    };
+    double evaluateRows(const Vector& scores, RowState& rows) const;
     void chooseWorkingSet(std::size_t size);
     double refreshSet();
-    bool extendSet(bool gradient);
+    void refreshGradient(bool all);
+    bool extendSet(const std::vector<std::int32_t>& columns);
     double penaltySum() const;
     std::vector<std::int32_t> setSupport() const;
     bool descend(double violation, double tolerance);
@@ -60,15 +61,17 @@ private:
     L1Quadratic& m_quadratic; // of the current set; empty when it is not kept dense
 
     L1Solution m_solution;
-    Vector m_slope, m_curvature;        // n: cost l', cost l'' at the scores
-    Vector m_move;                      // n: scratch of the coordinate descent
-    std::vector<std::int32_t> m_set;    // working set, ascending
-    std::vector<double> m_setGradient;  // per member: g_j
-    std::vector<double> m_setCurvature; // per member: H_jj
-    double m_outside = 0;               // largest violation of a member without a weight
+    RowState m_rows, m_trialRows;           // at the scores, and where a search tries
+    Vector m_move;                          // n: scratch of the coordinate descent
+    std::vector<std::int32_t> m_candidates; // columns that may join the set
+    std::vector<std::int32_t> m_set;        // working set, ascending
+    std::vector<double> m_setGradient;      // per member: g_j
+    std::vector<double> m_setCurvature;     // per member: H_jj
+    double m_outside = 0;                   // largest violation of a member without a weight
     double m_objective = 0;
     int m_iterations = 0;
-    double m_fineShare = 0.1; // the same later on; shrinks while steps gain too little
+    bool m_solvedModel = false;               // the last quadratic model was minimised to its goal
+    double m_fineShare = 0.1;                 // the same later on; shrinks while steps gain too little
     double m_ridge = SupportFactor::forSteps; // of small supports' factors
     bool m_stalled = false;
 };

@@ -111,18 +111,22 @@ Vector l1Scores(const LinearDesign& design, const Vector& weights)
     return scores;
 }
 
+double columnProduct(const SparseColumns& z, Eigen::Index column, const Vector& rows)
+{
+    const SparseColumnView view = columnView(z, column);
+    double sum = 0;
+    for (std::size_t k = 0; k < view.rows.size(); ++k)
+        sum += rows[view.rows[k]] * view.values[k];
+    return sum;
+}
+
 void l1Gradient(const LinearDesign& design, const Vector& slope, Vector& gradient)
 {
     gradient.resize(design.z.cols());
     constexpr std::int64_t grain = 1 << 15;
     parallelBlocks(design.z.cols(), grain, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t j = begin; j < end; ++j) {
-            const SparseColumnView column = columnView(design.z, j);
-            double sum = 0;
-            for (std::size_t k = 0; k < column.rows.size(); ++k)
-                sum += slope[column.rows[k]] * column.values[k];
-            gradient[j] = sum;
-        }
+        for (std::int64_t j = begin; j < end; ++j)
+            gradient[j] = columnProduct(design.z, j, slope);
     });
 }
 

@@ -45,6 +45,8 @@ inline double l1Violation(double gradient, double weight, double penalty)
 
 // Z w; only the columns with a weight are touched.
 Vector l1Scores(const LinearDesign& design, const Vector& weights);
+// One column of Z times `rows` (n).
+double columnProduct(const SparseColumns& z, Eigen::Index column, const Vector& rows);
 // Z^T slope over all m columns, in parallel.
 void l1Gradient(const LinearDesign& design, const Vector& slope, Vector& gradient);
 

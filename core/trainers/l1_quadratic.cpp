@@ -1,5 +1,6 @@
 #include "core/trainers/l1_quadratic.h"
 
+#include "core/base/parallel.h"
 #include "core/trainers/l1_problem.h"
 
 #include <algorithm>
@@ -12,14 +13,17 @@ namespace representer {
 namespace {
 
 constexpr double leastCurvature = 1e-12;
-// Epochs of coordinate descent before the first Newton step and between two of them.
+constexpr std::int64_t columnGrain = 64; // columns of H per parallel block
+// Epochs of coordinate descent alone, and before a Newton step.
 constexpr int firstEpochs = 12, laterEpochs = 3;
 constexpr int maxNewtonSteps = 4;
-constexpr int maxPasses = 5;
-// Of one Newton direction: relative accuracy (in the energy norm), and the iterations after which the factor
-// is replaced.
+// Of one Newton step: solutions for a support, each of which one weight leaves.
+constexpr int maxPasses = 20;
+// Of one Newton direction: relative accuracy (in the energy norm), and the most iterations.
 constexpr double directionAccuracy = 0.05;
-constexpr int patience = 8;
+constexpr int maxDirectionSteps = 25;
+// Iterations with one factor that cost about as much as a new one, which is then made.
+constexpr int worthAFactor = 120;
 
 } // namespace
 
@@ -67,7 +71,6 @@ void L1Quadratic::extend(const SparseColumns& z, const std::vector<std::int32_t>
         }
     }
     m_set.insert(m_set.end(), columns.begin(), columns.end());
-    m_factorPlace.resize(m_set.size(), -1);
     m_blocks.push_back(std::make_shared<const Block>(std::move(block)));
 
     // Their columns of H, and these as rows of the others.
@@ -125,27 +128,32 @@ void L1Quadratic::follow(const Vector& curvature, double share)
     // Many rows: the lower triangle and a copy of it; few: whole columns.
     const auto size = static_cast<Eigen::Index>(m_set.size());
     const bool mirrored = work > 2.0 * static_cast<double>(size) * static_cast<double>(size);
-    Eigen::Index s = 0;
+    Eigen::Index first = 0;
     for (std::size_t b = 0; b < m_blocks.size(); ++b) {
         const Block& block = *m_blocks[b];
-        for (std::size_t c = 0; c + 1 < block.columnStart.size(); ++c, ++s) {
-            float* h = m_h.col(s).data();
-            for (auto e = static_cast<std::size_t>(block.columnStart[c]);
-                 e < static_cast<std::size_t>(block.columnStart[c + 1]); ++e) {
-                const auto i = static_cast<std::size_t>(block.row[e]);
-                if (change[i] == 0)
-                    continue;
-                const float factor = change[i] * block.columnValue[e];
-                if (!mirrored) {
-                    addRow(i, factor, h);
-                    continue;
+        const auto columns = static_cast<std::int64_t>(block.columnStart.size()) - 1;
+        parallelBlocks(columns, columnGrain, [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t c = begin; c < end; ++c) {
+                float* h = m_h.col(first + c).data();
+                const auto at = static_cast<std::size_t>(c);
+                for (auto e = static_cast<std::size_t>(block.columnStart[at]);
+                     e < static_cast<std::size_t>(block.columnStart[at + 1]); ++e) {
+                    const auto i = static_cast<std::size_t>(block.row[e]);
+                    if (change[i] == 0)
+                        continue;
+                    const float factor = change[i] * block.columnValue[e];
+                    if (!mirrored) {
+                        addRow(i, factor, h);
+                        continue;
+                    }
+                    addEntries(block, block.place[e], block.rowStart[i + 1], factor, h);
+                    for (std::size_t later = b + 1; later < m_blocks.size(); ++later)
+                        addEntries(*m_blocks[later], m_blocks[later]->rowStart[i],
+                                   m_blocks[later]->rowStart[i + 1], factor, h);
                 }
-                addEntries(block, block.place[e], block.rowStart[i + 1], factor, h);
-                for (std::size_t later = b + 1; later < m_blocks.size(); ++later)
-                    addEntries(*m_blocks[later], m_blocks[later]->rowStart[i],
-                               m_blocks[later]->rowStart[i + 1], factor, h);
             }
-        }
+        });
+        first += columns;
     }
     if (mirrored)
         mirror();
@@ -168,7 +176,7 @@ double L1Quadratic::violation(bool outside) const
     double largest = 0;
     for (Eigen::Index s = 0; s < m_q.size(); ++s)
         if (!outside || m_target[s] == 0)
-            largest = std::max(largest, l1Violation(m_q[s], m_target[s], m_penalty[s]));
+            largest = std::max(largest, l1Violation(slope(s), m_target[s], m_penalty[s]));
     return largest;
 }
 
@@ -177,169 +185,140 @@ void L1Quadratic::sweep(const std::vector<std::size_t>& order)
 {
     for (const std::size_t s : order) {
         const auto at = static_cast<Eigen::Index>(s);
-        if (l1Violation(m_q[at], m_target[at], m_penalty[at]) == 0)
+        const double q = slope(at);
+        if (l1Violation(q, m_target[at], m_penalty[at]) == 0)
             continue;
         const double h = std::max(static_cast<double>(m_h(at, at)), leastCurvature);
-        const double u = m_target[at] - m_q[at] / h;
+        const double u = m_target[at] - q / h;
         const double next = std::copysign(std::max(0.0, std::abs(u) - m_penalty[at] / h), u);
         const double step = next - m_target[at];
         if (step == 0)
             continue;
         m_target[at] = next;
-        m_q.noalias() += step * m_h.col(at).head(m_q.size()).cast<double>();
+        m_qMove.noalias() += static_cast<float>(step) * m_h.col(at).head(m_qMove.size());
     }
-}
-
-void L1Quadratic::factorise(const std::vector<Eigen::Index>& support)
-{
-    const auto size = static_cast<Eigen::Index>(support.size());
-    std::fill(m_factorPlace.begin(), m_factorPlace.end(), -1);
-    m_factorScale.resize(size);
-    for (Eigen::Index k = 0; k < size; ++k) {
-        const Eigen::Index s = support[static_cast<std::size_t>(k)];
-        m_factorPlace[static_cast<std::size_t>(s)] = static_cast<std::int32_t>(k);
-        m_factorScale[k] = m_h(s, s) > 0 ? 1 / std::sqrt(m_h(s, s)) : 1.0F;
-    }
-    Eigen::MatrixXf scaled(size, size);
-    for (Eigen::Index c = 0; c < size; ++c) {
-        const auto column = m_h.col(support[static_cast<std::size_t>(c)]);
-        for (Eigen::Index r = c; r < size; ++r)
-            scaled(r, c) = column[support[static_cast<std::size_t>(r)]] * m_factorScale[r] * m_factorScale[c];
-    }
-    for (float ridge = 1e-6F;; ridge *= 10) {
-        scaled.diagonal().setConstant(1 + ridge);
-        m_factor.compute(scaled);
-        if (m_factor.info() == Eigen::Success)
-            break;
-    }
-    m_hasFactor = true;
-}
-
-Vector L1Quadratic::precondition(const std::vector<Eigen::Index>& support, const Vector& residual) const
-{
-    Eigen::VectorXf inner = Eigen::VectorXf::Zero(m_factorScale.size());
-    for (std::size_t k = 0; k < support.size(); ++k)
-        if (const std::int32_t place = m_factorPlace[static_cast<std::size_t>(support[k])]; place >= 0)
-            inner[place] = m_factorScale[place] * static_cast<float>(residual[static_cast<Eigen::Index>(k)]);
-    m_factor.solveInPlace(inner);
-    Vector result(residual.size());
-    for (std::size_t k = 0; k < support.size(); ++k) {
-        const std::int32_t place = m_factorPlace[static_cast<std::size_t>(support[k])];
-        const auto at = static_cast<Eigen::Index>(k);
-        result[at] = place >= 0 ? static_cast<double>(m_factorScale[place] * inner[place])
-                                : residual[at] / std::max(static_cast<double>(m_h(support[k], support[k])),
-                                                          leastCurvature);
-    }
-    return result;
 }
 
 // H v for a v on the support: |W|
-Vector L1Quadratic::product(const std::vector<Eigen::Index>& support, const Vector& v) const
+Eigen::VectorXf L1Quadratic::product(const std::vector<Eigen::Index>& support, const Vector& v) const
 {
-    Vector image = Vector::Zero(m_q.size());
-    for (Eigen::Index k = 0; k < v.size(); ++k)
-        if (v[k] != 0)
-            image.noalias() +=
-                v[k] * m_h.col(support[static_cast<std::size_t>(k)]).head(m_q.size()).cast<double>();
-    return image;
+    Eigen::VectorXf spread = Eigen::VectorXf::Zero(m_q.size());
+    for (std::size_t k = 0; k < support.size(); ++k)
+        spread[support[k]] = static_cast<float>(v[static_cast<Eigen::Index>(k)]);
+    return m_h.topLeftCorner(m_q.size(), m_q.size()) * spread;
 }
 
-// H_SS^-1 descent by conjugate gradients with the factor of this support or of an earlier one.
-Vector L1Quadratic::newtonDirection(const std::vector<Eigen::Index>& support, const Vector& descent)
+// (H_SS + ridge)^-1 descent by conjugate gradients from `d`, with the factor of an H nearby. Without the
+// ridge rounding would bend H downwards between columns that are nearly the same.
+void L1Quadratic::newtonDirection(const std::vector<Eigen::Index>& support, const Vector& descent, Vector& d)
 {
-    if (!m_hasFactor)
-        factorise(support);
-    Vector d = Vector::Zero(descent.size()), residual = descent, part(descent.size());
-    Vector preconditioned = precondition(support, residual);
+    if (m_spent > worthAFactor) {
+        m_factor.renew(m_h, support);
+        m_spent = 0;
+    } else {
+        m_factor.adapt(m_h, support);
+    }
+    Vector residual = descent, part(descent.size());
+    const auto imageOf = [&](const Vector& v) {
+        const Eigen::VectorXf image = product(support, v);
+        for (Eigen::Index k = 0; k < part.size(); ++k) {
+            const Eigen::Index s = support[static_cast<std::size_t>(k)];
+            part[k] = static_cast<double>(image[s]) +
+                      SupportCholesky::leastRidge * static_cast<double>(m_h(s, s)) * v[k];
+        }
+    };
+    const auto precondition = [&](const Vector& v) -> Vector {
+        return m_factor.solve(v.cast<float>()).cast<double>();
+    };
+    const double goal = directionAccuracy * directionAccuracy * descent.dot(precondition(descent));
+    if (!d.isZero(0)) {
+        imageOf(d);
+        residual -= part;
+    }
+    Vector preconditioned = precondition(residual);
     Vector direction = preconditioned;
     double energy = residual.dot(preconditioned);
-    const double goal = directionAccuracy * directionAccuracy * energy;
     int iteration = 0;
-    for (; iteration < patience && energy > goal; ++iteration) {
-        const Vector image = product(support, direction);
-        for (Eigen::Index k = 0; k < part.size(); ++k)
-            part[k] = image[support[static_cast<std::size_t>(k)]];
+    for (; iteration < maxDirectionSteps && energy > goal; ++iteration) {
+        imageOf(direction);
         const double curvature = direction.dot(part);
         if (!(curvature > 0))
             break;
         const double step = energy / curvature;
         d += step * direction;
         residual -= step * part;
-        preconditioned = precondition(support, residual);
+        preconditioned = precondition(residual);
         const double before = energy;
         energy = residual.dot(preconditioned);
         direction = preconditioned + (energy / before) * direction;
     }
-    m_hasFactor = iteration < patience;
-    return d;
+    m_spent += iteration;
 }
 
-// To the minimum of q on the support with signs kept: a weight that would change sign becomes 0 and the
-// others are solved for again. Where that does not lower q in the end: only as far as the first weight that
-// reaches 0.
+std::vector<Eigen::Index> L1Quadratic::support() const
+{
+    std::vector<Eigen::Index> members;
+    for (Eigen::Index s = 0; s < m_target.size(); ++s)
+        if (m_target[s] != 0 || m_penalty[s] == 0)
+            members.push_back(s);
+    return members;
+}
+
+// Minus the gradient of q on the support, signs kept.
+Vector L1Quadratic::descent(const std::vector<Eigen::Index>& members) const
+{
+    Vector result(static_cast<Eigen::Index>(members.size()));
+    for (std::size_t k = 0; k < members.size(); ++k) {
+        const Eigen::Index s = members[k];
+        result[static_cast<Eigen::Index>(k)] = -(slope(s) + (m_target[s] > 0 ? m_penalty[s] : -m_penalty[s]));
+    }
+    return result;
+}
+
+// To the minimum of q on the support. Weights that would change sign leave it one after the other, in the
+// order in which they reach 0, and the others are solved for again: q falls with each, also where columns are
+// nearly the same and their weights swing far against each other. False where too many would leave.
 bool L1Quadratic::newtonStep()
 {
-    const Vector startTarget = m_target, startQ = m_q;
-    Vector firstMove = Vector::Zero(m_q.size()), firstImage; // as far as the first weight that reaches 0
-    double change = 0;                                       // of q
-    for (int pass = 0; pass < maxPasses; ++pass) {
-        std::vector<Eigen::Index> support;
-        for (Eigen::Index s = 0; s < m_target.size(); ++s)
-            if (m_target[s] != 0 || m_penalty[s] == 0)
-                support.push_back(s);
-        if (support.empty())
-            return false;
-        Vector descent(static_cast<Eigen::Index>(support.size())); // minus the gradient of q
-        for (std::size_t k = 0; k < support.size(); ++k) {
-            const Eigen::Index s = support[k];
-            descent[static_cast<Eigen::Index>(k)] =
-                -(m_q[s] + (m_target[s] > 0 ? m_penalty[s] : -m_penalty[s]));
-        }
-        Vector step = newtonDirection(support, descent);
-        const Vector direction = step;
-        double length = 1;
-        bool crossed = false;
-        for (std::size_t k = 0; k < support.size(); ++k) {
-            const Eigen::Index s = support[k];
-            double& move = step[static_cast<Eigen::Index>(k)];
-            if (m_penalty[s] == 0 || (m_target[s] + move) * m_target[s] > 0)
+    std::vector<Eigen::Index> members = support();
+    Vector step = Vector::Zero(static_cast<Eigen::Index>(members.size()));
+    for (int pass = 0; pass < maxPasses && !members.empty(); ++pass) {
+        newtonDirection(members, descent(members), step);
+        double length = 1; // of the step, to the first weight that reaches 0
+        std::size_t first = members.size();
+        int crossings = 0;
+        for (std::size_t k = 0; k < members.size(); ++k) {
+            const Eigen::Index s = members[k];
+            const double by = step[static_cast<Eigen::Index>(k)];
+            if (m_penalty[s] == 0 || (m_target[s] + by) * m_target[s] > 0)
                 continue;
-            length = std::min(length, -m_target[s] / move);
-            move = -m_target[s];
-            crossed = true;
+            ++crossings;
+            if (const double reach = -m_target[s] / by; first == members.size() || reach < length) {
+                length = std::min(1.0, reach);
+                first = k;
+            }
         }
-        if (pass == 0 && crossed) {
-            for (std::size_t k = 0; k < support.size(); ++k)
-                firstMove[support[k]] = length * direction[static_cast<Eigen::Index>(k)];
-            firstImage = length * product(support, direction);
+        m_qMove += product(members, length * step);
+        for (std::size_t k = 0; k < members.size(); ++k) {
+            double& target = m_target[members[k]];
+            target = k == first ? 0.0 : target + length * step[static_cast<Eigen::Index>(k)];
         }
-        const Vector image = product(support, step);
-        for (std::size_t k = 0; k < support.size(); ++k) {
-            const auto at = static_cast<Eigen::Index>(k);
-            change += step[at] * (0.5 * image[support[k]] - descent[at]); // the penalty is linear here
-            const double next = m_target[support[k]] + step[at];
-            m_target[support[k]] = step[at] == -m_target[support[k]] ? 0.0 : next;
-        }
-        m_q += image;
-        if (!crossed)
-            break;
+        if (crossings == 0)
+            return true;
+        if (crossings > maxPasses)
+            return false;
+        // What is left of the step is where the next one starts from.
+        const auto left = static_cast<Eigen::Index>(first);
+        const Eigen::Index after = step.size() - left - 1;
+        step.segment(left, after) = Vector(step.tail(after));
+        step.conservativeResize(step.size() - 1);
+        step *= 1 - length;
+        members.erase(members.begin() + static_cast<std::ptrdiff_t>(first));
     }
-    if (change <= 0)
-        return true;
-    if (firstImage.size() == 0) {
-        m_target = startTarget;
-        m_q = startQ;
-        return false;
-    }
-    m_target = startTarget + firstMove;
-    for (Eigen::Index s = 0; s < m_target.size(); ++s)
-        if (m_penalty[s] != 0 && m_target[s] * startTarget[s] <= 0)
-            m_target[s] = 0; // the one that reached it, to the last bit
-    m_q = startQ + firstImage;
-    return true;
+    return false;
 }
 
-void L1Quadratic::minimise(const Point& point, double goal, bool newton, Random& random,
+bool L1Quadratic::minimise(const Point& point, double goal, bool newton, Random& random,
                            std::vector<double>& weights)
 {
     assert(point.gradient.size() == m_set.size() && weights.size() == m_set.size());
@@ -347,6 +326,7 @@ void L1Quadratic::minimise(const Point& point, double goal, bool newton, Random&
     const auto size = static_cast<Eigen::Index>(m_set.size());
     Vector scale(size);
     m_q.resize(size);
+    m_qMove.setZero(size);
     m_target.resize(size);
     m_penalty.resize(size);
     for (Eigen::Index s = 0; s < size; ++s) {
@@ -359,19 +339,24 @@ void L1Quadratic::minimise(const Point& point, double goal, bool newton, Random&
     }
     std::vector<std::size_t> order(m_set.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    // With a factor at hand and nobody who wants to join, coordinate descent has nothing to find.
-    int epochs = newton && m_hasFactor && violation(true) <= 0.1 * violation(false) ? 0 : firstEpochs;
-    for (int round = 0; round <= maxNewtonSteps; ++round) {
+    // Before a Newton step coordinate descent need only find who comes and goes; with a factor at hand and
+    // nobody who wants to join it has nothing to find.
+    int epochs = firstEpochs;
+    if (newton)
+        epochs = !m_factor.empty() && violation(true) <= 0.1 * violation(false) ? 0 : laterEpochs;
+    for (int round = 0;; ++round) {
         for (int epoch = 0; epoch < epochs && violation(false) > goal; ++epoch) {
             random.shuffle(order);
             sweep(order);
         }
         if (!newton || violation(false) <= goal || round == maxNewtonSteps)
             break;
-        epochs = newtonStep() ? laterEpochs : firstEpochs;
+        newton = newtonStep();
+        epochs = newton ? laterEpochs : firstEpochs;
     }
     for (Eigen::Index s = 0; s < size; ++s)
         weights[static_cast<std::size_t>(s)] = m_target[s] / scale[s];
+    return violation(false) <= goal;
 }
 
 } // namespace representer

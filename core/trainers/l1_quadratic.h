@@ -2,8 +2,7 @@
 
 #include "core/base/matrix_types.h"
 #include "core/base/random.h"
-
-#include <Eigen/Cholesky>
+#include "core/trainers/support_cholesky.h"
 
 #include <cstdint>
 #include <memory>
@@ -41,17 +40,19 @@ public:
     };
     // Minimises q from d = 0 by coordinate descent and, if `newton`, by Newton steps on the support with a
     // Cholesky factor, which is kept for later calls. Stops when no member violates its optimality condition
-    // by more than `goal`, or when that takes too long. `weights` becomes w + d.
-    void minimise(const Point& point, double goal, bool newton, Random& random, std::vector<double>& weights);
+    // by more than `goal` (true), or when that takes too long. `weights` becomes w + d.
+    bool minimise(const Point& point, double goal, bool newton, Random& random, std::vector<double>& weights);
 
 private:
+    // Gradient of the smooth part at d.
+    double slope(Eigen::Index s) const { return m_q[s] + static_cast<double>(m_qMove[s]); }
     double violation(bool outside) const;
     void sweep(const std::vector<std::size_t>& order);
+    std::vector<Eigen::Index> support() const;
+    Vector descent(const std::vector<Eigen::Index>& members) const;
     bool newtonStep();
-    Vector newtonDirection(const std::vector<Eigen::Index>& support, const Vector& descent);
-    Vector product(const std::vector<Eigen::Index>& support, const Vector& v) const;
-    void factorise(const std::vector<Eigen::Index>& support);
-    Vector precondition(const std::vector<Eigen::Index>& support, const Vector& residual) const;
+    void newtonDirection(const std::vector<Eigen::Index>& support, const Vector& descent, Vector& d);
+    Eigen::VectorXf product(const std::vector<Eigen::Index>& support, const Vector& v) const;
 
     // The members added by one call, by rows and by columns.
     struct Block {
@@ -69,13 +70,12 @@ private:
     Eigen::MatrixXf m_h; // |W| + room on each side
     Vector m_used;       // n: the curvature in m_h
 
-    // |W|, in units in which the diagonal of H is the current one: gradient of the smooth part, w + d,
-    // penalty.
+    // |W|, in units in which the diagonal of H is the current one: gradient of the smooth part at d = 0, w +
+    // d, penalty; and H d, in single precision like H: its rounding is relative to what d changes.
     Vector m_q, m_target, m_penalty;
-    std::vector<std::int32_t> m_factorPlace; // |W|: position in the factor or -1
-    Eigen::VectorXf m_factorScale;
-    Eigen::LLT<Eigen::MatrixXf> m_factor;
-    bool m_hasFactor = false;
+    Eigen::VectorXf m_qMove;
+    SupportCholesky m_factor;
+    int m_spent = 0; // iterations of conjugate gradients with it
 };
 
 } // namespace representer

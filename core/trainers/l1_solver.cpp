@@ -17,6 +17,8 @@ constexpr std::size_t smallestDense = 500, largestDense = 3500;
 constexpr double nearBound = 0.99;
 // Of the tolerance: past this there is nothing but rounding.
 constexpr double leastShare = 1e-6;
+// Columns that were below this part of their bound are looked at again only to certify a solution.
+constexpr double farFromBound = 0.7;
 // A warm start solves its own working set to this violation before it looks at the other columns.
 constexpr double firstLook = 0.1;
 
@@ -47,9 +49,9 @@ void L1Iteration::chooseWorkingSet(std::size_t size)
     std::sort(m_set.begin(), m_set.end());
 }
 
-// Adds the support and, where `gradient` is current, the columns near their bound to a dense set; false when
-// there is no room.
-bool L1Iteration::extendSet(bool gradient)
+// Adds the support and, of `columns` with a current gradient, those near their bound to a dense set; false
+// when there is no room.
+bool L1Iteration::extendSet(const std::vector<std::int32_t>& columns)
 {
     if (m_quadratic.empty())
         return false;
@@ -57,15 +59,39 @@ bool L1Iteration::extendSet(bool gradient)
     for (const std::int32_t j : m_quadratic.set())
         member[static_cast<std::size_t>(j)] = true;
     std::vector<std::int32_t> added;
-    for (Eigen::Index j = 0; j < m_design.z.cols(); ++j)
-        if (!member[static_cast<std::size_t>(j)] &&
-            (m_solution.weights[j] != 0 || (gradient && std::abs(m_solution.gradient[j]) > nearBound)))
-            added.push_back(static_cast<std::int32_t>(j));
+    const auto add = [&](std::int32_t j) {
+        if (!member[static_cast<std::size_t>(j)]) {
+            member[static_cast<std::size_t>(j)] = true;
+            added.push_back(j);
+        }
+    };
+    for (const std::int32_t j : l1Support(m_design, m_solution.weights))
+        add(j);
+    for (const std::int32_t j : columns)
+        if (std::abs(m_solution.gradient[j]) > nearBound)
+            add(j);
     if (added.size() > m_quadratic.room())
         return false;
+    std::sort(added.begin(), added.end());
     m_quadratic.extend(m_design.z, added);
     m_set = m_quadratic.set();
     return true;
+}
+
+// Gradient of all columns, or of the candidates only.
+void L1Iteration::refreshGradient(bool all)
+{
+    evaluateRows(m_solution.scores, m_rows);
+    if (all) {
+        l1Gradient(m_design, m_rows.slope, m_solution.gradient);
+        m_candidates.clear();
+        for (Eigen::Index j = 0; j < m_solution.gradient.size(); ++j)
+            if (std::abs(m_solution.gradient[j]) > farFromBound)
+                m_candidates.push_back(static_cast<std::int32_t>(j));
+        return;
+    }
+    for (const std::int32_t j : m_candidates)
+        m_solution.gradient[j] = columnProduct(m_design.z, j, m_rows.slope);
 }
 
 L1Solution L1Iteration::run()
@@ -77,23 +103,28 @@ L1Solution L1Iteration::run()
     double inner = 0;
     double share = 0.25; // of the tolerance, that the last sets are solved to
     m_quadratic = m_given ? *m_given : L1Quadratic();
-    if (extendSet(false))
+    if (extendSet({}))
         solveWorkingSet(std::max(firstLook, m_options.tolerance));
+    bool all = true; // else a look at the candidates is enough for now
     for (int round = 0;; ++round) {
-        refreshRows();
-        l1Gradient(m_design, m_slope, m_solution.gradient);
-        m_solution.certificate =
-            l1Certificate(m_problem, m_solution.weights, m_solution.scores, m_solution.gradient);
-        const L1Certificate& certificate = m_solution.certificate;
-        const bool done = certificate.worst() <= m_options.tolerance;
-        if (done || m_iterations >= m_options.maxIterations ||
-            (m_stalled && round > 0 && inner <= m_options.tolerance)) {
-            report.stop =
-                done ? Stop::Converged
-                     : (m_iterations >= m_options.maxIterations ? Stop::IterationLimit : Stop::Numerical);
-            break;
+        refreshGradient(all);
+        if (all) {
+            m_solution.certificate =
+                l1Certificate(m_problem, m_solution.weights, m_solution.scores, m_solution.gradient);
+            const bool done = m_solution.certificate.worst() <= m_options.tolerance;
+            if (done || m_iterations >= m_options.maxIterations ||
+                (m_stalled && round > 0 && inner <= m_options.tolerance)) {
+                report.stop =
+                    done ? Stop::Converged
+                         : (m_iterations >= m_options.maxIterations ? Stop::IterationLimit : Stop::Numerical);
+                break;
+            }
         }
-        if (!extendSet(true)) {
+        if (!extendSet(m_candidates)) {
+            if (!all) {
+                all = true;
+                continue;
+            }
             const std::size_t support = l1Support(m_design, m_solution.weights).size();
             size = std::max({size, std::size_t{256}, support + support / 3});
             chooseWorkingSet(size);
@@ -102,7 +133,7 @@ L1Solution L1Iteration::run()
         }
         // Early sets are left as soon as they are no longer the problem; the last one is solved to the end.
         double outside = 0;
-        for (Eigen::Index j = 0; j < m_design.z.cols(); ++j)
+        for (const std::int32_t j : m_candidates)
             if (m_solution.weights[j] == 0 && m_design.penalty(j) != 0)
                 outside = std::max(outside, std::abs(m_solution.gradient[j]) - 1);
         const double least = share * m_options.tolerance;
@@ -110,12 +141,14 @@ L1Solution L1Iteration::run()
         const int before = m_iterations;
         solveWorkingSet(inner);
         // The gap weighs what an intercept leaves by the magnitude of the data: then the set needs more.
-        if (m_iterations == before) {
+        if (all && m_iterations == before) {
             share /= 10;
             m_stalled = share < leastShare;
         }
+        all = inner == least || m_stalled || m_iterations >= m_options.maxIterations;
         // Steps accumulate rounding in the scores; the certificate must not.
-        m_solution.scores = l1Scores(m_design, m_solution.weights);
+        if (all)
+            m_solution.scores = l1Scores(m_design, m_solution.weights);
     }
     report.iterations = m_iterations;
     report.objective = m_solution.certificate.objective;

@@ -146,6 +146,10 @@ void TestL1Trainer::slopesAndCurvaturesAreDerivatives()
                              lossSlope(l, f, y)) < 1e-8);
             QVERIFY(std::abs((lossSlope(l, f + h, y) - lossSlope(l, f - h, y)) / (2 * h) -
                              lossCurvature(l, f, y)) < 1e-8);
+            const LossTerms terms = lossTerms(l, f, y);
+            QCOMPARE(terms.value, lossValue(l, f, y));
+            QCOMPARE(terms.slope, lossSlope(l, f, y));
+            QCOMPARE(terms.curvature, lossCurvature(l, f, y));
         }
 }
 
@@ -235,8 +239,8 @@ void TestL1Trainer::retrainingSolvesTheEditedProblem()
 }
 
 // Words that always occur together: one column in training, whose weight is split as the model at hand does.
-// Like gene expression: every sample is told apart with ease, so that all losses are tiny and an objective with
-// rounding errors larger than what the last steps gain would refuse them.
+// Like gene expression: every sample is told apart with ease, so that all losses are tiny and an objective
+// with rounding errors larger than what the last steps gain would refuse them.
 void TestL1Trainer::retrainingConvergesWithFewSamplesOfLargeIntensities()
 {
     constexpr int samples = 50, features = 1500;

@@ -35,8 +35,8 @@ constexpr double curvatureFloor = 1e-12;
 // While the largest violation is above this the support is still changing: the Hessian need not be exact and
 // the Newton steps do not pay.
 constexpr double settling = 0.05;
-// How much a row's curvature may change before the dense Hessian follows it, until then.
-constexpr double roughShare = 0.5;
+// How much a row's curvature may change before the dense Hessian follows it.
+constexpr double lagShare = 0.5;
 constexpr std::int64_t setGrain = 128; // columns of the set per parallel block
 
 } // namespace
@@ -92,16 +92,29 @@ double L1Iteration::refreshSet()
 {
     m_setGradient.resize(m_set.size());
     m_setCurvature.resize(m_set.size());
+    const double* slope = m_rows.slope.data();
+    const double* curvature = m_rows.curvature.data();
     parallelBlocks(
         static_cast<std::int64_t>(m_set.size()), setGrain, [&](std::int64_t begin, std::int64_t end) {
             for (auto s = static_cast<std::size_t>(begin); s < static_cast<std::size_t>(end); ++s) {
                 const SparseColumnView column = columnView(m_design.z, m_set[s]);
-                double g = 0, h = 0;
-                for (std::size_t k = 0; k < column.rows.size(); ++k) {
-                    const double value = column.values[k];
-                    g += m_rows.slope[column.rows[k]] * value;
-                    h += m_rows.curvature[column.rows[k]] * value * value;
+                const std::int32_t* rows = column.rows.data();
+                const double* values = column.values.data();
+                const std::size_t count = column.rows.size();
+                double g = 0, h = 0, g2 = 0, h2 = 0; // one sum alone would wait for itself
+                std::size_t k = 0;
+                for (; k + 2 <= count; k += 2) {
+                    g += slope[rows[k]] * values[k];
+                    h += curvature[rows[k]] * values[k] * values[k];
+                    g2 += slope[rows[k + 1]] * values[k + 1];
+                    h2 += curvature[rows[k + 1]] * values[k + 1] * values[k + 1];
                 }
+                for (; k < count; ++k) {
+                    g += slope[rows[k]] * values[k];
+                    h += curvature[rows[k]] * values[k] * values[k];
+                }
+                g += g2;
+                h += h2;
                 m_setGradient[s] = g;
                 m_setCurvature[s] = h;
             }
@@ -191,15 +204,16 @@ bool L1Iteration::descend(double violation, double tolerance)
 bool L1Iteration::denseStep(double violation, double tolerance)
 {
     const bool settled = violation < settling;
-    m_quadratic.follow(m_rows.curvature, settled ? m_fineShare : roughShare);
+    m_quadratic.follow(m_rows.curvature, lagShare);
     std::vector<double> target(m_set.size()), penalty(m_set.size());
     for (std::size_t s = 0; s < m_set.size(); ++s) {
         target[s] = m_solution.weights[m_set[s]];
         penalty[s] = m_design.penalty(m_set[s]);
     }
-    m_solvedModel =
-        m_quadratic.minimise({m_setGradient, m_setCurvature, penalty},
-                             std::max(0.1 * violation, 0.3 * tolerance), settled, m_random, target);
+    // Once the support settles, as exactly as the model deserves: its error is quadratic in the step.
+    const double share = settled ? std::clamp(violation, 0.01, 0.1) : 0.1;
+    m_quadratic.minimise({m_setGradient, m_setCurvature, penalty, m_rows.curvature},
+                         std::max(share * violation, 0.3 * tolerance), settled, m_random, target);
     m_context.throwIfStopped();
     return search(target);
 }
@@ -376,12 +390,8 @@ void L1Iteration::solveWorkingSet(double tolerance)
         // Single precision may be too coarse for columns that are nearly the same: then the other steps go
         // on.
         if (!m_quadratic.empty()) {
-            const double before = violation;
             if (idle < 5 && denseStep(violation, tolerance)) {
                 violation = refreshSet();
-                // A model that was solved and still missed the mark is too far from the loss.
-                if (before < settling && m_solvedModel && violation > 0.2 * before)
-                    m_fineShare /= 10;
                 continue;
             }
             m_quadratic = L1Quadratic();

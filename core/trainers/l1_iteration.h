@@ -70,8 +70,6 @@ private:
     double m_outside = 0;                   // largest violation of a member without a weight
     double m_objective = 0;
     int m_iterations = 0;
-    bool m_solvedModel = false;               // the last quadratic model was minimised to its goal
-    double m_fineShare = 0.1;                 // the same later on; shrinks while steps gain too little
     double m_ridge = SupportFactor::forSteps; // of small supports' factors
     bool m_stalled = false;
 };

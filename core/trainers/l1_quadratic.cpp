@@ -4,22 +4,22 @@
 #include "core/trainers/l1_problem.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <numeric>
 
 namespace representer {
-
 namespace {
 
 constexpr double leastCurvature = 1e-12;
 constexpr std::int64_t columnGrain = 64; // columns of H per parallel block
 // Epochs of coordinate descent alone, and before a Newton step.
-constexpr int firstEpochs = 12, laterEpochs = 3;
+constexpr int descentEpochs = 12, joiningEpochs = 3;
 constexpr int maxNewtonSteps = 4;
-// Of one Newton step: solutions for a support, each of which one weight leaves.
-constexpr int maxPasses = 20;
-// Of one Newton direction: relative accuracy (in the energy norm), and the most iterations.
+// Of one Newton step: directions, along each of which weights may leave the support.
+constexpr int maxPasses = 5;
+// Of one Newton direction: the lowest relative accuracy (in the energy norm), and the most iterations.
 constexpr double directionAccuracy = 0.05;
 constexpr int maxDirectionSteps = 25;
 // Iterations with one factor that cost about as much as a new one, which is then made.
@@ -170,23 +170,22 @@ void L1Quadratic::mirror()
                     m_h(j, i) = m_h(i, j);
 }
 
-// The largest, of all members or of those without a weight.
-double L1Quadratic::violation(bool outside) const
+// The largest of all members.
+double L1Quadratic::violation() const
 {
     double largest = 0;
     for (Eigen::Index s = 0; s < m_q.size(); ++s)
-        if (!outside || m_target[s] == 0)
-            largest = std::max(largest, l1Violation(slope(s), m_target[s], m_penalty[s]));
+        largest = std::max(largest, l1Violation(slope(s), m_target[s], m_penalty[s]));
     return largest;
 }
 
-// One coordinate after the other to its minimum.
-void L1Quadratic::sweep(const std::vector<std::size_t>& order)
+// One coordinate after the other to its minimum, those that violate their condition by more than `least`.
+void L1Quadratic::sweep(const std::vector<std::size_t>& order, double least)
 {
     for (const std::size_t s : order) {
         const auto at = static_cast<Eigen::Index>(s);
         const double q = slope(at);
-        if (l1Violation(q, m_target[at], m_penalty[at]) == 0)
+        if (l1Violation(q, m_target[at], m_penalty[at]) <= least)
             continue;
         const double h = std::max(static_cast<double>(m_h(at, at)), leastCurvature);
         const double u = m_target[at] - q / h;
@@ -199,18 +198,48 @@ void L1Quadratic::sweep(const std::vector<std::size_t>& order)
     }
 }
 
-// H v for a v on the support: |W|
-Eigen::VectorXf L1Quadratic::product(const std::vector<Eigen::Index>& support, const Vector& v) const
+// The current H times v, both |W|: exact where the matrix lags behind. By rows to Z v and by columns back:
+// gathers from two short vectors.
+Eigen::VectorXf L1Quadratic::product(const Eigen::VectorXf& v) const
 {
-    Eigen::VectorXf spread = Eigen::VectorXf::Zero(m_q.size());
-    for (std::size_t k = 0; k < support.size(); ++k)
-        spread[support[k]] = static_cast<float>(v[static_cast<Eigen::Index>(k)]);
-    return m_h.topLeftCorner(m_q.size(), m_q.size()) * spread;
+    const auto gatheredDot = [](const float* values, const std::int32_t* places, std::int32_t begin,
+                                std::int32_t end, const float* from) {
+        float a = 0, b = 0, c = 0, d = 0; // one sum alone would wait for itself
+        std::int32_t k = begin;
+        for (; k + 4 <= end; k += 4) {
+            a += values[k] * from[places[k]];
+            b += values[k + 1] * from[places[k + 1]];
+            c += values[k + 2] * from[places[k + 2]];
+            d += values[k + 3] * from[places[k + 3]];
+        }
+        for (; k < end; ++k)
+            a += values[k] * from[places[k]];
+        const float sum = (a + b) + (c + d);
+        return sum;
+    };
+    const Eigen::VectorXf from = v.cwiseProduct(m_unit);
+    Eigen::VectorXf rows = Eigen::VectorXf::Zero(m_rowCurvature.size()); // curvature * (Z v)
+    for (const std::shared_ptr<const Block>& block : m_blocks)
+        for (Eigen::Index i = 0; i < rows.size(); ++i)
+            if (m_rowCurvature[i] != 0)
+                rows[i] += m_rowCurvature[i] * gatheredDot(block->value.data(), block->member.data(),
+                                                           block->rowStart[static_cast<std::size_t>(i)],
+                                                           block->rowStart[static_cast<std::size_t>(i) + 1],
+                                                           from.data());
+    Eigen::VectorXf result(v.size());
+    Eigen::Index at = 0;
+    for (const std::shared_ptr<const Block>& block : m_blocks)
+        for (std::size_t c = 0; c + 1 < block->columnStart.size(); ++c, ++at)
+            result[at] =
+                m_unit[at] * gatheredDot(block->columnValue.data(), block->row.data(), block->columnStart[c],
+                                         block->columnStart[c + 1], rows.data());
+    return result;
 }
 
-// (H_SS + ridge)^-1 descent by conjugate gradients from `d`, with the factor of an H nearby. Without the
-// ridge rounding would bend H downwards between columns that are nearly the same.
-void L1Quadratic::newtonDirection(const std::vector<Eigen::Index>& support, const Vector& descent, Vector& d)
+// (H_SS + ridge)^-1 descent by conjugate gradients, with the factor of an H nearby. Without the ridge
+// rounding would bend H downwards between columns that are nearly the same.
+Vector L1Quadratic::newtonDirection(const std::vector<Eigen::Index>& support, const Vector& descent,
+                                    double accuracy)
 {
     if (m_spent > worthAFactor) {
         m_factor.renew(m_h, support);
@@ -218,41 +247,38 @@ void L1Quadratic::newtonDirection(const std::vector<Eigen::Index>& support, cons
     } else {
         m_factor.adapt(m_h, support);
     }
-    Vector residual = descent, part(descent.size());
-    const auto imageOf = [&](const Vector& v) {
-        const Eigen::VectorXf image = product(support, v);
-        for (Eigen::Index k = 0; k < part.size(); ++k) {
-            const Eigen::Index s = support[static_cast<std::size_t>(k)];
-            part[k] = static_cast<double>(image[s]) +
-                      SupportCholesky::leastRidge * static_cast<double>(m_h(s, s)) * v[k];
-        }
-    };
     const auto precondition = [&](const Vector& v) -> Vector {
         return m_factor.solve(v.cast<float>()).cast<double>();
     };
-    const double goal = directionAccuracy * directionAccuracy * descent.dot(precondition(descent));
-    if (!d.isZero(0)) {
-        imageOf(d);
-        residual -= part;
-    }
+    Vector d = Vector::Zero(descent.size()), residual = descent, image(descent.size());
     Vector preconditioned = precondition(residual);
     Vector direction = preconditioned;
     double energy = residual.dot(preconditioned);
+    const double goal = accuracy * accuracy * energy;
     int iteration = 0;
     for (; iteration < maxDirectionSteps && energy > goal; ++iteration) {
-        imageOf(direction);
-        const double curvature = direction.dot(part);
+        Eigen::VectorXf spread = Eigen::VectorXf::Zero(m_q.size());
+        for (std::size_t k = 0; k < support.size(); ++k)
+            spread[support[k]] = static_cast<float>(direction[static_cast<Eigen::Index>(k)]);
+        const Eigen::VectorXf product = this->product(spread);
+        for (Eigen::Index k = 0; k < image.size(); ++k) {
+            const Eigen::Index s = support[static_cast<std::size_t>(k)];
+            image[k] = static_cast<double>(product[s]) +
+                       SupportCholesky::leastRidge * static_cast<double>(m_h(s, s)) * direction[k];
+        }
+        const double curvature = direction.dot(image);
         if (!(curvature > 0))
             break;
         const double step = energy / curvature;
         d += step * direction;
-        residual -= step * part;
+        residual -= step * image;
         preconditioned = precondition(residual);
         const double before = energy;
         energy = residual.dot(preconditioned);
         direction = preconditioned + (energy / before) * direction;
     }
     m_spent += iteration;
+    return d;
 }
 
 std::vector<Eigen::Index> L1Quadratic::support() const
@@ -275,50 +301,67 @@ Vector L1Quadratic::descent(const std::vector<Eigen::Index>& members) const
     return result;
 }
 
-// To the minimum of q on the support. Weights that would change sign leave it one after the other, in the
-// order in which they reach 0, and the others are solved for again: q falls with each, also where columns are
-// nearly the same and their weights swing far against each other. False where too many would leave.
-bool L1Quadratic::newtonStep()
+// Along `step` until the first weight reaches 0. That one leaves the support, the rest of the step becomes
+// the one that keeps it at 0,  d - K e_s d_s / K_ss  with K = H_SS^-1, and so on to the end of the step: q
+// falls all the way, also where columns are nearly the same and their weights swing far against each other.
+// Returns what each member moved by; `members` keeps those that stay.
+Vector L1Quadratic::walk(std::vector<Eigen::Index>& members, Vector step)
 {
-    std::vector<Eigen::Index> members = support();
-    Vector step = Vector::Zero(static_cast<Eigen::Index>(members.size()));
-    for (int pass = 0; pass < maxPasses && !members.empty(); ++pass) {
-        newtonDirection(members, descent(members), step);
+    Vector moved = Vector::Zero(m_q.size());
+    for (;;) {
         double length = 1; // of the step, to the first weight that reaches 0
         std::size_t first = members.size();
-        int crossings = 0;
         for (std::size_t k = 0; k < members.size(); ++k) {
             const Eigen::Index s = members[k];
             const double by = step[static_cast<Eigen::Index>(k)];
             if (m_penalty[s] == 0 || (m_target[s] + by) * m_target[s] > 0)
                 continue;
-            ++crossings;
             if (const double reach = -m_target[s] / by; first == members.size() || reach < length) {
                 length = std::min(1.0, reach);
                 first = k;
             }
         }
-        m_qMove += product(members, length * step);
         for (std::size_t k = 0; k < members.size(); ++k) {
-            double& target = m_target[members[k]];
-            target = k == first ? 0.0 : target + length * step[static_cast<Eigen::Index>(k)];
+            const double by =
+                k == first ? -m_target[members[k]] : length * step[static_cast<Eigen::Index>(k)];
+            m_target[members[k]] = k == first ? 0.0 : m_target[members[k]] + by;
+            moved[members[k]] += by;
         }
-        if (crossings == 0)
-            return true;
-        if (crossings > maxPasses)
-            return false;
-        // What is left of the step is where the next one starts from.
+        if (first == members.size())
+            return moved;
         const auto left = static_cast<Eigen::Index>(first);
-        const Eigen::Index after = step.size() - left - 1;
-        step.segment(left, after) = Vector(step.tail(after));
-        step.conservativeResize(step.size() - 1);
-        step *= 1 - length;
+        const bool more = m_factor.roomToWithdraw();
+        if (more) {
+            const Vector column = m_factor.withdraw(first).cast<double>();
+            step *= 1 - length;
+            step -= (step[left] / column[left]) * column;
+            const Eigen::Index after = step.size() - left - 1;
+            step.segment(left, after) = Vector(step.tail(after));
+            step.conservativeResize(step.size() - 1);
+        }
         members.erase(members.begin() + static_cast<std::ptrdiff_t>(first));
+        if (!more)
+            return moved;
+    }
+}
+
+// To the minimum of q on the support, which weights leave that would change sign. False where they are too
+// many.
+bool L1Quadratic::newtonStep(double accuracy)
+{
+    std::vector<Eigen::Index> members = support();
+    for (int pass = 0; pass < maxPasses && !members.empty(); ++pass) {
+        const std::size_t before = members.size();
+        const Vector direction = newtonDirection(members, descent(members), accuracy);
+        const Vector moved = walk(members, direction);
+        m_qMove += product(moved.cast<float>());
+        if (members.size() == before)
+            return true;
     }
     return false;
 }
 
-bool L1Quadratic::minimise(const Point& point, double goal, bool newton, Random& random,
+void L1Quadratic::minimise(const Point& point, double goal, bool newton, Random& random,
                            std::vector<double>& weights)
 {
     assert(point.gradient.size() == m_set.size() && weights.size() == m_set.size());
@@ -337,26 +380,32 @@ bool L1Quadratic::minimise(const Point& point, double goal, bool newton, Random&
         m_penalty[s] = point.penalty[at] / scale[s];
         m_target[s] = weights[at] * scale[s];
     }
-    std::vector<std::size_t> order(m_set.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    // Before a Newton step coordinate descent need only find who comes and goes; with a factor at hand and
-    // nobody who wants to join it has nothing to find.
-    int epochs = firstEpochs;
-    if (newton)
-        epochs = !m_factor.empty() && violation(true) <= 0.1 * violation(false) ? 0 : laterEpochs;
+    m_unit = scale.cwiseInverse().cast<float>();
+    m_rowCurvature = point.rowCurvature.cast<float>();
+    const Vector from = m_target;
+    const double start = violation();
+    std::vector<std::size_t> order;
     for (int round = 0;; ++round) {
-        for (int epoch = 0; epoch < epochs && violation(false) > goal; ++epoch) {
+        // Before a Newton step coordinate descent need only find who joins the support.
+        order.clear();
+        for (Eigen::Index s = 0; s < size; ++s)
+            if (!newton || (m_target[s] == 0 && l1Violation(slope(s), 0, m_penalty[s]) > 0))
+                order.push_back(static_cast<std::size_t>(s));
+        const int epochs = newton ? joiningEpochs : descentEpochs;
+        for (int epoch = 0; epoch < epochs && violation() > goal; ++epoch) {
             random.shuffle(order);
-            sweep(order);
+            sweep(order, 0.5 * goal);
         }
-        if (!newton || violation(false) <= goal || round == maxNewtonSteps)
+        if (!newton)
             break;
-        newton = newtonStep();
-        epochs = newton ? laterEpochs : firstEpochs;
+        if (!order.empty()) // they moved by the matrix, which may lag behind
+            m_qMove = product((m_target - from).cast<float>());
+        if (violation() <= goal || round == maxNewtonSteps)
+            break;
+        newton = newtonStep(std::min(directionAccuracy, 0.5 * goal / start));
     }
     for (Eigen::Index s = 0; s < size; ++s)
         weights[static_cast<std::size_t>(s)] = m_target[s] / scale[s];
-    return violation(false) <= goal;
 }
 
 } // namespace representer

@@ -32,27 +32,29 @@ public:
     // larger.
     void follow(const Vector& curvature, double share);
 
-    // g, the diagonal of H at the current point, and the penalties, per member.
+    // g, the diagonal of H at the current point, and the penalties, per member; the curvature of each row.
     struct Point {
         const std::vector<double>& gradient;
         const std::vector<double>& curvature;
         const std::vector<double>& penalty;
+        const Vector& rowCurvature;
     };
     // Minimises q from d = 0 by coordinate descent and, if `newton`, by Newton steps on the support with a
     // Cholesky factor, which is kept for later calls. Stops when no member violates its optimality condition
-    // by more than `goal` (true), or when that takes too long. `weights` becomes w + d.
-    bool minimise(const Point& point, double goal, bool newton, Random& random, std::vector<double>& weights);
+    // by more than `goal`, or when that takes too long. `weights` becomes w + d.
+    void minimise(const Point& point, double goal, bool newton, Random& random, std::vector<double>& weights);
 
 private:
     // Gradient of the smooth part at d.
     double slope(Eigen::Index s) const { return m_q[s] + static_cast<double>(m_qMove[s]); }
-    double violation(bool outside) const;
-    void sweep(const std::vector<std::size_t>& order);
+    double violation() const;
+    void sweep(const std::vector<std::size_t>& order, double least);
     std::vector<Eigen::Index> support() const;
     Vector descent(const std::vector<Eigen::Index>& members) const;
-    bool newtonStep();
-    void newtonDirection(const std::vector<Eigen::Index>& support, const Vector& descent, Vector& d);
-    Eigen::VectorXf product(const std::vector<Eigen::Index>& support, const Vector& v) const;
+    bool newtonStep(double accuracy);
+    Vector newtonDirection(const std::vector<Eigen::Index>& support, const Vector& descent, double accuracy);
+    Vector walk(std::vector<Eigen::Index>& members, Vector step);
+    Eigen::VectorXf product(const Eigen::VectorXf& v) const;
 
     // The members added by one call, by rows and by columns.
     struct Block {
@@ -74,6 +76,8 @@ private:
     // d, penalty; and H d, in single precision like H: its rounding is relative to what d changes.
     Vector m_q, m_target, m_penalty;
     Eigen::VectorXf m_qMove;
+    Eigen::VectorXf m_unit;         // |W|: these units in those of the weights
+    Eigen::VectorXf m_rowCurvature; // n
     SupportCholesky m_factor;
     int m_spent = 0; // iterations of conjugate gradients with it
 };

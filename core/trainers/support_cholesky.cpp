@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
 
 namespace representer {
 
@@ -77,34 +76,65 @@ void SupportCholesky::adapt(const Eigen::MatrixXf& h, const Support& support)
             place[static_cast<std::size_t>(fresh[k])] = static_cast<Eigen::Index>(m_members.size() + k);
         append(h, fresh);
     }
-    const auto size = static_cast<Eigen::Index>(m_members.size());
-    const auto count = static_cast<Eigen::Index>(absent.size());
-    m_absentColumns.resize(size, count);
-    for (Eigen::Index c = 0; c < count; ++c) {
-        const Eigen::Index at = absent[static_cast<std::size_t>(c)];
-        if (const auto found = std::lower_bound(known.begin(), known.end(), at);
-            found != known.end() && *found == at) {
-            m_absentColumns.col(c) = knownColumns.col(found - known.begin());
-            continue;
-        }
-        Eigen::VectorXf unit = Eigen::VectorXf::Unit(size, at);
-        solveAll(unit);
-        m_absentColumns.col(c) = unit;
+    m_absentColumns.resize(static_cast<Eigen::Index>(m_members.size()),
+                           static_cast<Eigen::Index>(absent.size()));
+    for (std::size_t c = 0; c < absent.size(); ++c) {
+        const auto found = std::find(known.begin(), known.end(), absent[c]);
+        if (found != known.end())
+            m_absentColumns.col(static_cast<Eigen::Index>(c)) = knownColumns.col(found - known.begin());
+        else
+            m_absentColumns.col(static_cast<Eigen::Index>(c)) = solvedUnit(absent[c]);
     }
     m_absent = std::move(absent);
-    if (count > 0) {
-        Eigen::MatrixXf rows(count, count);
-        for (Eigen::Index r = 0; r < count; ++r)
-            rows.row(r) = m_absentColumns.row(m_absent[static_cast<std::size_t>(r)]);
-        m_absentRows.compute(rows);
-        if (m_absentRows.info() != Eigen::Success) {
-            renew(h, support);
-            return;
-        }
+    if (!factoriseAbsent()) {
+        renew(h, support);
+        return;
     }
     m_place.resize(support.size());
     for (std::size_t k = 0; k < support.size(); ++k)
         m_place[k] = place[static_cast<std::size_t>(support[k])];
+}
+
+bool SupportCholesky::roomToWithdraw() const
+{
+    return !m_members.empty() && m_absent.size() < mostChanges;
+}
+
+Eigen::VectorXf SupportCholesky::withdraw(std::size_t k)
+{
+    const Eigen::Index at = m_place[k];
+    const Eigen::VectorXf unit = solvedUnit(at);
+    Eigen::VectorXf x = unit;
+    leaveOutAbsent(x);
+    Eigen::VectorXf column(static_cast<Eigen::Index>(m_place.size()));
+    for (std::size_t r = 0; r < m_place.size(); ++r)
+        column[static_cast<Eigen::Index>(r)] = m_scale[m_place[r]] * x[m_place[r]] * m_scale[at];
+
+    m_place.erase(m_place.begin() + static_cast<std::ptrdiff_t>(k));
+    m_absent.push_back(at);
+    m_absentColumns.conservativeResize(unit.size(), static_cast<Eigen::Index>(m_absent.size()));
+    m_absentColumns.rightCols<1>() = unit;
+    if (!factoriseAbsent())
+        m_members.clear(); // rounding: the next support gets a new factor
+    return column;
+}
+
+Eigen::VectorXf SupportCholesky::solvedUnit(Eigen::Index place) const
+{
+    Eigen::VectorXf unit = Eigen::VectorXf::Unit(static_cast<Eigen::Index>(m_members.size()), place);
+    solveAll(unit);
+    return unit;
+}
+
+bool SupportCholesky::factoriseAbsent()
+{
+    if (m_absent.empty())
+        return true;
+    Eigen::MatrixXf rows(m_absentColumns.cols(), m_absentColumns.cols());
+    for (std::size_t r = 0; r < m_absent.size(); ++r)
+        rows.row(static_cast<Eigen::Index>(r)) = m_absentColumns.row(m_absent[r]);
+    m_absentRows.compute(rows);
+    return m_absentRows.info() == Eigen::Success;
 }
 
 // [A B; B^T C] = [L 0; W^T M] [L^T W; 0 M^T]  with  W = L^-1 B  and  M M^T = C - W^T W
@@ -157,19 +187,25 @@ void SupportCholesky::solveAll(Eigen::VectorXf& x) const
     m_base.matrixU().solveInPlace(head);
 }
 
-// For the absent D with columns K = M^-1 e_D the inverse of M without D is  M^-1 - K (K_DD)^-1 K^T.
+// For the absent D with columns K = M^-1 e_D the inverse of M without D is  M^-1 - K (K_DD)^-1 K^T:
+// x = M^-1 v -> the same without D.
+void SupportCholesky::leaveOutAbsent(Eigen::VectorXf& x) const
+{
+    if (m_absent.empty())
+        return;
+    Eigen::VectorXf part(static_cast<Eigen::Index>(m_absent.size()));
+    for (std::size_t k = 0; k < m_absent.size(); ++k)
+        part[static_cast<Eigen::Index>(k)] = x[m_absent[k]];
+    x.noalias() -= m_absentColumns * m_absentRows.solve(part);
+}
+
 Eigen::VectorXf SupportCholesky::solve(const Eigen::VectorXf& right) const
 {
     Eigen::VectorXf x = Eigen::VectorXf::Zero(static_cast<Eigen::Index>(m_members.size()));
     for (std::size_t k = 0; k < m_place.size(); ++k)
         x[m_place[k]] = m_scale[m_place[k]] * right[static_cast<Eigen::Index>(k)];
     solveAll(x);
-    if (!m_absent.empty()) {
-        Eigen::VectorXf part(static_cast<Eigen::Index>(m_absent.size()));
-        for (std::size_t k = 0; k < m_absent.size(); ++k)
-            part[static_cast<Eigen::Index>(k)] = x[m_absent[k]];
-        x.noalias() -= m_absentColumns * m_absentRows.solve(part);
-    }
+    leaveOutAbsent(x);
     Eigen::VectorXf result(right.size());
     for (std::size_t k = 0; k < m_place.size(); ++k)
         result[static_cast<Eigen::Index>(k)] = m_scale[m_place[k]] * x[m_place[k]];

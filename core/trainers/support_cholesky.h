@@ -24,6 +24,10 @@ public:
     void renew(const Eigen::MatrixXf& h, const Support& support);
     // Matrix^-1 right on the support that adapt() or renew() was last called with.
     Eigen::VectorXf solve(const Eigen::VectorXf& right) const;
+    // Takes the k-th of that support out of it. Returns its column of Matrix^-1 before, over the whole
+    // support.
+    Eigen::VectorXf withdraw(std::size_t k);
+    bool roomToWithdraw() const;
     bool empty() const { return m_members.empty(); }
 
 private:
@@ -31,6 +35,9 @@ private:
     Eigen::Index added() const { return m_corner.rows(); }
     void append(const Eigen::MatrixXf& h, const std::vector<Eigen::Index>& members);
     void solveAll(Eigen::VectorXf& x) const;
+    Eigen::VectorXf solvedUnit(Eigen::Index place) const;
+    bool factoriseAbsent();
+    void leaveOutAbsent(Eigen::VectorXf& x) const;
 
     std::vector<Eigen::Index> m_members; // of the factor: the base's, then those added
     Eigen::VectorXf m_scale;             // per member: 1 / sqrt of its diagonal
@@ -40,7 +47,7 @@ private:
     Eigen::MatrixXf m_corner; // added x added, lower
     // Members that are not in the support any more: their unit vectors solved for, and the factor of these
     // columns' own rows.
-    std::vector<Eigen::Index> m_absent; // places in m_members, ascending
+    std::vector<Eigen::Index> m_absent; // places in m_members
     Eigen::MatrixXf m_absentColumns;
     Eigen::LLT<Eigen::MatrixXf> m_absentRows;
     std::vector<Eigen::Index> m_place; // of each member of the support in m_members

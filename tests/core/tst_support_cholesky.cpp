@@ -60,6 +60,7 @@ class TestSupportCholesky : public QObject {
 private slots:
     void solvesOnItsSupport();
     void followsWhoComesAndGoes();
+    void givesTheColumnOfOneThatLeaves();
     void startsAnewWhenTooManyChange();
     void bearsEqualColumns();
 };
@@ -98,6 +99,28 @@ void TestSupportCholesky::followsWhoComesAndGoes()
             in[s] = !in[s];
         }
     }
+}
+
+void TestSupportCholesky::givesTheColumnOfOneThatLeaves()
+{
+    const Eigen::MatrixXf h = gram(60, 7);
+    SupportCholesky::Support support = every(2, 60);
+    SupportCholesky factor;
+    factor.adapt(h, support);
+    for (const std::size_t k : {3U, 17U, 0U}) {
+        QVERIFY(factor.roomToWithdraw());
+        const Vector unit =
+            Vector::Unit(static_cast<Eigen::Index>(support.size()), static_cast<Eigen::Index>(k));
+        const Vector expected = solvedDirectly(h, support, unit);
+        QVERIFY((factor.withdraw(k).cast<double>() - expected).norm() < 1e-4 * expected.norm());
+        support.erase(support.begin() + static_cast<std::ptrdiff_t>(k));
+        QVERIFY(error(factor, h, support) < 1e-4);
+    }
+    factor.adapt(h, support); // the same support: nothing to do
+    QVERIFY(error(factor, h, support) < 1e-4);
+    support = every(2, 60); // and all of them back
+    factor.adapt(h, support);
+    QVERIFY(error(factor, h, support) < 1e-4);
 }
 
 void TestSupportCholesky::startsAnewWhenTooManyChange()

@@ -14,8 +14,10 @@ class RandomLanes {
 public:
 #if defined(__AVX512F__)
     static constexpr std::size_t lanes = 8;
-#else
+#elif defined(__AVX2__)
     static constexpr std::size_t lanes = 4;
+#else
+    static constexpr std::size_t lanes = 2;
 #endif
     typedef std::uint64_t Words __attribute__((vector_size(lanes * sizeof(std::uint64_t))));
 

@@ -144,6 +144,46 @@ void maskedProduct(const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>& matri
     });
 }
 
+// Columns that a dense product takes at a time: with two packs of each, the sums stay in registers.
+template<class T>
+inline constexpr Eigen::Index denseColumns = Pack<T>::bytes == 64 ? 8 : 4;
+
+// N packs, from `row`, of  matrix x  for denseColumns columns.  x: n x columns, result: rows x columns.
+template<int N, class T>
+void denseBlock(const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>& matrix, Eigen::Index row, const T* x,
+                T* result)
+{
+    using P = Pack<T>;
+    const Eigen::Index rows = matrix.rows(), n = matrix.cols();
+    typename P::Lanes sums[denseColumns<T>][N] = {};
+    for (Eigen::Index j = 0; j < n; ++j) {
+        const T* column = matrix.data() + j * rows + row;
+        for (Eigen::Index c = 0; c < denseColumns<T>; ++c)
+            for (int v = 0; v < N; ++v)
+                sums[c][v] += x[c * n + j] * P::load(column + v * P::lanes);
+    }
+    for (Eigen::Index c = 0; c < denseColumns<T>; ++c)
+        for (int v = 0; v < N; ++v)
+            P::store(result + c * rows + row + v * P::lanes, sums[c][v]);
+}
+
+// result = matrix x for the first `count` columns, where no x is 0; rounded up to denseColumns, which x and result
+// must have.  matrix: rows x n, rows padded; x: n x c, result: rows x c.
+template<class T>
+void denseProduct(const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>& matrix,
+                  const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>& x, Eigen::Index count,
+                  Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>& result)
+{
+    constexpr Eigen::Index lanes = Pack<T>::lanes;
+    for (Eigen::Index c = 0; c < count; c += denseColumns<T>) {
+        Eigen::Index row = 0;
+        for (; row + 2 * lanes <= matrix.rows(); row += 2 * lanes)
+            denseBlock<2>(matrix, row, x.col(c).data(), result.col(c).data());
+        for (; row < matrix.rows(); row += lanes)
+            denseBlock<1>(matrix, row, x.col(c).data(), result.col(c).data());
+    }
+}
+
 // result += a b^T over the first `count` <= 64 columns.  a: m x c, b: n x c with its bits, result: m x n; m, n
 // padded. The bits are turned round, so that each column of the result is summed in registers.
 template<class T>

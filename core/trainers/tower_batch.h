@@ -82,24 +82,25 @@ public:
             const Eigen::Index rows = layers[l].weights.rows();
             const T* bias = layers[l].bias.data();
             const bool last = l + 1 == layers.size();
+            const bool dense = l == 0;
+            if (dense)
+                denseProduct(layers[l].weights, m_inputs[l], count, m_inputs[l + 1]);
             m_factors.setOnes(rows);
             const T* factors = m_factors.data();
             for (Eigen::Index c = 0; c < count; ++c) {
-                const T* x = m_inputs[l].col(c).data();
-                const std::uint64_t* kept = m_kept[l].of(c);
-                T* h = m_inputs[l + 1].col(c).data();
+                const auto product = [&](const auto& finish) {
+                    finishProduct(dense, layers[l].weights, m_inputs[l], m_kept[l], c, m_inputs[l + 1], finish);
+                };
                 if (last) {
-                    maskedProduct(layers[l].weights, x, kept, h, [&](Eigen::Index r, Lanes sum) {
-                        return sum + P::load(bias + r);
-                    });
+                    product([&](Eigen::Index r, Lanes sum) { return sum + P::load(bias + r); });
                     continue;
                 }
                 mask(l, c, m_factors);
-                maskedProduct(layers[l].weights, x, kept, h, [&](Eigen::Index r, Lanes sum) {
+                product([&](Eigen::Index r, Lanes sum) {
                     const Lanes z = sum + P::load(bias + r);
                     return (z > 0 ? z : Lanes{}) * P::load(factors + r);
                 });
-                findPositive(h, rows, m_kept[l + 1].of(c));
+                findPositive(m_inputs[l + 1].col(c).data(), rows, m_kept[l + 1].of(c));
             }
         }
     }
@@ -109,19 +110,22 @@ public:
     const Columns& backward(const std::vector<TowerLayer<T>>& layers)
     {
         for (std::size_t l = layers.size(); l-- > 0;) {
+            Columns& gradient = l > 0 ? m_deltas[l - 1] : m_inputGradient;
+            const bool dense = l + 1 == layers.size();
+            if (dense)
+                denseProduct(layers[l].transposed, m_deltas[l], m_count, gradient);
             for (Eigen::Index c = 0; c < m_count; ++c) {
-                const T* delta = m_deltas[l].col(c).data();
-                const std::uint64_t* kept = m_kept[l + 1].of(c);
+                const auto product = [&](const auto& finish) {
+                    finishProduct(dense, layers[l].transposed, m_deltas[l], m_kept[l + 1], c, gradient, finish);
+                };
                 if (l == 0) {
-                    maskedProduct(layers[0].transposed, delta, kept, m_inputGradient.col(c).data(),
-                                  [](Eigen::Index, Lanes sum) { return sum; });
+                    product([](Eigen::Index, Lanes sum) { return sum; });
                     continue;
                 }
                 const T* h = m_inputs[l].col(c).data();
-                maskedProduct(layers[l].transposed, delta, kept, m_deltas[l - 1].col(c).data(),
-                              [&](Eigen::Index r, Lanes sum) {
-                                  return P::load(h + r) > 0 ? m_scale * sum : Lanes{};
-                              });
+                product([&](Eigen::Index r, Lanes sum) {
+                    return P::load(h + r) > 0 ? m_scale * sum : Lanes{};
+                });
             }
         }
         return m_inputGradient;
@@ -144,6 +148,21 @@ public:
 private:
     using P = Pack<T>;
     using Lanes = typename P::Lanes;
+
+    // Column c of result = finish(matrix x); a dense product is there already.
+    template<class Finish>
+    static void finishProduct(bool dense, const Columns& matrix, const Columns& x, const ColumnBits& kept,
+                              Eigen::Index c, Columns& result, const Finish& finish)
+    {
+        T* out = result.col(c).data();
+        if (!dense) {
+            maskedProduct(matrix, x.col(c).data(), kept.of(c), out, finish);
+            return;
+        }
+        for (Eigen::Index r = 0; r < result.rows(); r += P::lanes)
+            P::store(out + r, finish(r, P::load(out + r)));
+    }
+
     std::vector<Columns> m_inputs;  // of each layer, and the output
     std::vector<ColumnBits> m_kept; // of each input: what is not 0; all of the first and of the output
     std::vector<Columns> m_deltas;  // derivative of the loss by what a layer hands to its activation

@@ -165,6 +165,12 @@ void TestTwoTower::maskedProductsAreTheDenseOnes()
                       [](Eigen::Index, Pack<float>::Lanes sum) { return 2 * sum; });
     QVERIFY((product - 2 * matrix * x).cwiseAbs().maxCoeff() < 1e-4F);
 
+    // A dense one takes whole groups of columns.
+    const Eigen::MatrixXf all = normal(columns, 40);
+    product.resize(rows, 40);
+    denseProduct(matrix, all, count, product);
+    QVERIFY((product - matrix * all).leftCols(count).cwiseAbs().maxCoeff() < 1e-4F);
+
     const Eigen::MatrixXf left = normal(rows, count), start = normal(rows, columns);
     Eigen::MatrixXf outer = start;
     addMaskedOuter(left, x, bits, count, outer);

@@ -341,6 +341,7 @@ void TestTwoTower::badInputIsRefused()
         QVERIFY_EXCEPTION_THROWN(trainTwoTower(*data, options), Error);
     };
     refused([](TwoTowerOptions& o) { o.dim = 0; });
+    refused([](TwoTowerOptions& o) { o.hidden = {}; });
     refused([](TwoTowerOptions& o) { o.hidden = {4, 0}; });
     refused([](TwoTowerOptions& o) { o.dropout = 1; });
     refused([](TwoTowerOptions& o) { o.rate = 0; });

@@ -44,7 +44,10 @@ public:
     }
 
 private:
-    static Words rotl(Words x, int k) { return (x << k) | (x >> (64 - k)); }
+    static Words rotl(Words x, int k)
+    {
+        return (x << k) | (x >> (64 - k));
+    }
     Words m_state[4];
 };
 

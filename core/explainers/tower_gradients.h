@@ -30,8 +30,8 @@ TowerGradient towerGradient(const TwoTowerWeights& weights, const TowerPass& pas
 Vector towerWeightProducts(const TowerPass& a, const TowerGradient& ga, const TowerPass& b,
                            const TowerGradient& gb);
 
-// The same, and the product of the gradients by the embedding, when b is the user of a with another item v: that
-// is linear in v. Returns q: k, so that the product is <q, v>.
+// The same, and the product of the gradients by the embedding, when b is the user of a with another item v:
+// that is linear in v. Returns q: k, so that the product is <q, v>.
 Vector towerOwnProduct(const TwoTowerWeights& weights, const TowerPass& a, const TowerGradient& ga);
 
 } // namespace representer

@@ -85,8 +85,8 @@ inline void transposeBits(std::array<std::uint64_t, 64>& words)
         }
 }
 
-// N packs of  sum over the bits j of weights[j weightStep] columns[j columnStep ..]. Two sums that take turns:
-// one alone would wait for its additions.
+// N packs of  sum over the bits j of weights[j weightStep] columns[j columnStep ..]. Two sums that take
+// turns: one alone would wait for its additions.
 template<int N, class T>
 struct MaskedSum {
     using P = Pack<T>;
@@ -127,8 +127,8 @@ void forMaskedSums(Eigen::Index rows, const Body& body)
         body(MaskedSum<1, T>(), row);
 }
 
-// result = finish(matrix x), pack after pack: finish(row, pack).  matrix: rows x n, column-major, rows padded; x: n
-// with the bits of what is not 0.
+// result = finish(matrix x), pack after pack: finish(row, pack).  matrix: rows x n, column-major, rows
+// padded; x: n with the bits of what is not 0.
 template<class T, class Finish>
 void maskedProduct(const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>& matrix, const T* x,
                    const std::uint64_t* bits, T* result, const Finish& finish)
@@ -167,8 +167,8 @@ void denseBlock(const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>& matrix, 
             P::store(result + c * rows + row + v * P::lanes, sums[c][v]);
 }
 
-// result = matrix x for the first `count` columns, where no x is 0; rounded up to denseColumns, which x and result
-// must have.  matrix: rows x n, rows padded; x: n x c, result: rows x c.
+// result = matrix x for the first `count` columns, where no x is 0; rounded up to denseColumns, which x and
+// result must have.  matrix: rows x n, rows padded; x: n x c, result: rows x c.
 template<class T>
 void denseProduct(const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>& matrix,
                   const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>& x, Eigen::Index count,
@@ -184,8 +184,8 @@ void denseProduct(const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>& matrix
     }
 }
 
-// result += a b^T over the first `count` <= 64 columns.  a: m x c, b: n x c with its bits, result: m x n; m, n
-// padded. The bits are turned round, so that each column of the result is summed in registers.
+// result += a b^T over the first `count` <= 64 columns.  a: m x c, b: n x c with its bits, result: m x n; m,
+// n padded. The bits are turned round, so that each column of the result is summed in registers.
 template<class T>
 void addMaskedOuter(const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>& a,
                     const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>& b, const ColumnBits& bits,

@@ -10,8 +10,8 @@
 namespace representer {
 
 // One layer h -> W h + b, rows and columns padded with zeros to whole lines: a unit that is not there is 0
-// after the activation, so it passes nothing on or back. T is float while training, double where gradients are
-// checked.
+// after the activation, so it passes nothing on or back. T is float while training, double where gradients
+// are checked.
 template<class T>
 struct TowerLayer {
     using Columns = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
@@ -48,7 +48,8 @@ template<class T>
 class TowerBatch {
 public:
     using Columns = typename TowerLayer<T>::Columns;
-    static constexpr Eigen::Index most = 64; // users at a time: their activations in two layers fit a core's cache
+    static constexpr Eigen::Index most =
+        64; // users at a time: their activations in two layers fit a core's cache
 
     explicit TowerBatch(const std::vector<TowerLayer<T>>& layers)
         : m_inputs(layers.size() + 1), m_kept(layers.size() + 1), m_deltas(layers.size())
@@ -71,8 +72,8 @@ public:
     Columns& outputGradient() { return m_deltas.back(); }
 
     // h -> relu(W h + b) between layers, W h + b after the last, for `count` users. mask(l, c, factors) says
-    // what dropout does to column c of a hidden layer's output: it may set `factors`, ones at first, to 0 or to
-    // `scale`.
+    // what dropout does to column c of a hidden layer's output: it may set `factors`, ones at first, to 0 or
+    // to `scale`.
     template<class Mask>
     void forward(const std::vector<TowerLayer<T>>& layers, Eigen::Index count, T scale, const Mask& mask)
     {
@@ -89,7 +90,8 @@ public:
             const T* factors = m_factors.data();
             for (Eigen::Index c = 0; c < count; ++c) {
                 const auto product = [&](const auto& finish) {
-                    finishProduct(dense, layers[l].weights, m_inputs[l], m_kept[l], c, m_inputs[l + 1], finish);
+                    finishProduct(dense, layers[l].weights, m_inputs[l], m_kept[l], c, m_inputs[l + 1],
+                                  finish);
                 };
                 if (last) {
                     product([&](Eigen::Index r, Lanes sum) { return sum + P::load(bias + r); });
@@ -116,16 +118,16 @@ public:
                 denseProduct(layers[l].transposed, m_deltas[l], m_count, gradient);
             for (Eigen::Index c = 0; c < m_count; ++c) {
                 const auto product = [&](const auto& finish) {
-                    finishProduct(dense, layers[l].transposed, m_deltas[l], m_kept[l + 1], c, gradient, finish);
+                    finishProduct(dense, layers[l].transposed, m_deltas[l], m_kept[l + 1], c, gradient,
+                                  finish);
                 };
                 if (l == 0) {
                     product([](Eigen::Index, Lanes sum) { return sum; });
                     continue;
                 }
                 const T* h = m_inputs[l].col(c).data();
-                product([&](Eigen::Index r, Lanes sum) {
-                    return P::load(h + r) > 0 ? m_scale * sum : Lanes{};
-                });
+                product(
+                    [&](Eigen::Index r, Lanes sum) { return P::load(h + r) > 0 ? m_scale * sum : Lanes{}; });
             }
         }
         return m_inputGradient;

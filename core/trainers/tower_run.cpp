@@ -16,7 +16,7 @@ namespace representer {
 namespace {
 
 constexpr std::size_t blockUsers = 256; // users per parallel block of a batch: few gradients to add up
-constexpr std::size_t ahead = 2; // entities whose values and moments are asked for early
+constexpr std::size_t ahead = 2;        // entities whose values and moments are asked for early
 constexpr double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8; // Adam's usual ones
 
 // Streams of the seed; steps and users are counted in the low bits.
@@ -126,7 +126,8 @@ TowerRun::TowerRun(const RatingData& data, const TwoTowerOptions& options, const
     Eigen::Index width = options.dim;
     m_words.push_back(0);
     for (const int next : options.hidden) {
-        const Columns weights = normalMatrix(random, next, width, std::sqrt(2.0 / static_cast<double>(width)));
+        const Columns weights =
+            normalMatrix(random, next, width, std::sqrt(2.0 / static_cast<double>(width)));
         m_weights.emplace_back(paddedRows<float>(weights, packedWidth(width)));
         m_bias.emplace_back(Columns::Zero(packedWidth(next), 1));
         m_layers.emplace_back().set(m_weights.back().values(), m_bias.back().values());
@@ -134,7 +135,8 @@ TowerRun::TowerRun(const RatingData& data, const TwoTowerOptions& options, const
             m_words.push_back(m_words.back() + static_cast<std::size_t>(packedWidth(next)) / 4);
         width = next;
     }
-    m_items = Adam(drawn(width, static_cast<Eigen::Index>(items), 0.1 / std::sqrt(static_cast<double>(width))));
+    m_items =
+        Adam(drawn(width, static_cast<Eigen::Index>(items), 0.1 / std::sqrt(static_cast<double>(width))));
     m_itemEnd.assign(items, 0);
 }
 
@@ -267,8 +269,8 @@ void TowerRun::runUsers(Block& block, std::size_t begin, std::size_t end, float 
     const auto scale = static_cast<float>(1 / keep);
     block.tower.forward(m_layers, count, scale, [&](std::size_t l, Eigen::Index c, Eigen::VectorXf& factors) {
         if (m_options.dropout > 0)
-            setFactors(block.bits.data() + static_cast<std::size_t>(c) * m_words.back() + m_words[l], keep, scale,
-                       factors);
+            setFactors(block.bits.data() + static_cast<std::size_t>(c) * m_words.back() + m_words[l], keep,
+                       scale, factors);
     });
 
     const Columns& output = block.tower.output();
@@ -318,8 +320,8 @@ void TowerRun::descend(std::size_t blocks)
         if (i + ahead < m_touchedItems.size())
             m_items.prefetch(m_touchedItems[i + ahead]);
         gradient.setZero();
-        for (const std::int32_t end = std::exchange(m_itemEnd[static_cast<std::size_t>(item)], 0); place < end;
-             ++place) {
+        for (const std::int32_t end = std::exchange(m_itemEnd[static_cast<std::size_t>(item)], 0);
+             place < end; ++place) {
             const auto s = static_cast<std::size_t>(m_byItem[static_cast<std::size_t>(place)]);
             addScaled(gradient.data(), m_slopes[s], &m_outputs(0, m_rangeOf[s]), gradient.size());
         }
@@ -327,8 +329,8 @@ void TowerRun::descend(std::size_t blocks)
     }
 }
 
-// The loss of a batch, after a step on it. share: weight of a sample in the mean loss; the same when others were
-// removed from the batch.
+// The loss of a batch, after a step on it. share: weight of a sample in the mean loss; the same when others
+// were removed from the batch.
 double TowerRun::step(std::span<const Sample> batch, float share)
 {
     if (batch.empty()) {
@@ -337,15 +339,14 @@ double TowerRun::step(std::span<const Sample> batch, float share)
     }
     m_batch = batch;
     gather();
-    parallelBlocks(static_cast<std::int64_t>(m_ranges.size()), blockUsers,
-                   [&](std::int64_t begin, std::int64_t end) {
-                       Block& block = m_blocks[static_cast<std::size_t>(begin) / blockUsers];
-                       block.start(m_layers);
-                       for (; begin < end; begin += TowerBatch<float>::most)
-                           runUsers(block, static_cast<std::size_t>(begin),
-                                    static_cast<std::size_t>(std::min(begin + TowerBatch<float>::most, end)),
-                                    share);
-                   });
+    parallelBlocks(
+        static_cast<std::int64_t>(m_ranges.size()), blockUsers, [&](std::int64_t begin, std::int64_t end) {
+            Block& block = m_blocks[static_cast<std::size_t>(begin) / blockUsers];
+            block.start(m_layers);
+            for (; begin < end; begin += TowerBatch<float>::most)
+                runUsers(block, static_cast<std::size_t>(begin),
+                         static_cast<std::size_t>(std::min(begin + TowerBatch<float>::most, end)), share);
+        });
     const std::size_t blocks = (m_ranges.size() + blockUsers - 1) / blockUsers;
     descend(blocks);
     double loss = 0;

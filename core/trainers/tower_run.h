@@ -95,13 +95,13 @@ private:
     // Scratch of a step.
     std::span<const Sample> m_batch;
     std::vector<UserRange> m_ranges;
-    std::vector<std::int32_t> m_rangeOf; // per sample of the batch
-    std::vector<float> m_slopes;         // per sample of the batch
-    Columns m_outputs;                           // k x users of the batch
-    Columns m_userGradients;                     // d x users of the batch
-    std::vector<std::int32_t> m_touchedItems;    // in order of first appearance
-    std::vector<std::int32_t> m_itemEnd;         // per item: end of its samples in m_byItem; 0 outside a step
-    std::vector<std::int32_t> m_byItem;          // samples of the batch grouped by item
+    std::vector<std::int32_t> m_rangeOf;      // per sample of the batch
+    std::vector<float> m_slopes;              // per sample of the batch
+    Columns m_outputs;                        // k x users of the batch
+    Columns m_userGradients;                  // d x users of the batch
+    std::vector<std::int32_t> m_touchedItems; // in order of first appearance
+    std::vector<std::int32_t> m_itemEnd;      // per item: end of its samples in m_byItem; 0 outside a step
+    std::vector<std::int32_t> m_byItem;       // samples of the batch grouped by item
     std::vector<Block> m_blocks;
 };
 

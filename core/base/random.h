@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
@@ -54,6 +55,7 @@ public:
         for (std::size_t i = values.size(); i > 1; --i)
             std::swap(values[i - 1], values[below(i)]);
     }
+    const std::array<std::uint64_t, 4>& state() const { return m_state; }
 
 private:
     __extension__ using Wide = unsigned __int128;
@@ -65,7 +67,7 @@ private:
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
         return z ^ (z >> 31);
     }
-    std::uint64_t m_state[4];
+    std::array<std::uint64_t, 4> m_state;
 };
 
 } // namespace representer

@@ -24,6 +24,7 @@ struct Pack {
     typedef T Lanes __attribute__((vector_size(bytes), aligned(sizeof(T)), may_alias));
 
     static Lanes load(const T* place) { return *reinterpret_cast<const Lanes*>(place); }
+    static void store(T* place, Lanes value) { *reinterpret_cast<Lanes*>(place) = value; }
     static void add(T* place, Lanes value) { *reinterpret_cast<Lanes*>(place) += value; }
     static T sum(const Lanes (&parts)[perLine])
     {
@@ -34,9 +35,10 @@ struct Pack {
     }
 };
 
-inline constexpr Eigen::Index packedWidth(Eigen::Index width)
+template<class T = float>
+constexpr Eigen::Index packedWidth(Eigen::Index width)
 {
-    constexpr Eigen::Index line = Pack<float>::line;
+    constexpr Eigen::Index line = Pack<T>::line;
     return (width + line - 1) / line * line;
 }
 

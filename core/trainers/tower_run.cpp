@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "core/base/random.h"
+#include "core/base/random_lanes.h"
 
 #include <algorithm>
 #include <array>
@@ -14,15 +15,21 @@ namespace representer {
 
 namespace {
 
-constexpr std::size_t blockUsers = 128; // users per parallel block of a batch: its activations fit a core's cache
+constexpr std::size_t blockUsers = 256; // users per parallel block of a batch: few gradients to add up
+constexpr std::size_t ahead = 2;        // entities whose values and moments are asked for early
 constexpr double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8; // Adam's usual ones
 
 // Streams of the seed; steps and users are counted in the low bits.
 enum class Stream : std::uint64_t { Initial = 1, Order = 2, Dropout = 3 };
 
+std::uint64_t streamSeed(std::uint64_t seed, Stream purpose)
+{
+    return seed + 0x9e3779b97f4a7c15ull * static_cast<std::uint64_t>(purpose);
+}
+
 Random stream(std::uint64_t seed, Stream purpose, std::uint64_t index)
 {
-    return Random::forTask(seed + 0x9e3779b97f4a7c15ull * static_cast<std::uint64_t>(purpose), index);
+    return Random::forTask(streamSeed(seed, purpose), index);
 }
 
 Eigen::MatrixXf normalMatrix(Random& random, Eigen::Index rows, Eigen::Index columns, double deviation)
@@ -34,39 +41,51 @@ Eigen::MatrixXf normalMatrix(Random& random, Eigen::Index rows, Eigen::Index col
 }
 
 // 0 or `scale` for each unit of a layer, the latter with probability `keep`: sixteen random bits a unit.
-void drawMask(Random& random, double keep, float scale, Eigen::VectorXf& factors)
+void setFactors(const std::uint64_t* words, double keep, float scale, Eigen::VectorXf& factors)
 {
-    constexpr Eigen::Index units = 64; // drawn at a time
+    constexpr Eigen::Index units = 16; // at a time: so many 16-bit numbers are known not to be the factors
     const auto threshold = static_cast<std::int32_t>(keep * 65536);
-    std::array<std::uint64_t, units / 4> words{};
     std::array<std::uint16_t, units> bits{};
     for (Eigen::Index begin = 0; begin < factors.size(); begin += units) {
-        const Eigen::Index count = std::min(units, factors.size() - begin);
-        for (Eigen::Index w = 0; 4 * w < count; ++w)
-            words[static_cast<std::size_t>(w)] = random.next();
-        std::memcpy(bits.data(), words.data(), sizeof words);
+        std::memcpy(bits.data(), words + begin / 4, sizeof bits);
         float* out = factors.data() + begin;
-        for (Eigen::Index r = 0; r < count; ++r)
+        for (Eigen::Index r = 0; r < units; ++r)
             out[r] = bits[static_cast<std::size_t>(r)] < threshold ? scale : 0.0F;
     }
 }
 
 } // namespace
 
-TowerRun::Adam::Adam(Columns start)
-    : values(std::move(start)), first(Columns::Zero(values.rows(), values.cols())),
-      second(Columns::Zero(values.rows(), values.cols()))
+TowerRun::Adam::Adam(const Columns& start) : m_columns(Columns::Zero(3 * start.rows(), start.cols()))
 {
+    m_columns.topRows(start.rows()) = start;
 }
 
-template<class Gradient>
-void TowerRun::Adam::step(Eigen::Index column, const Gradient& gradient, const AdamStep& by)
+// Line by line, so that nothing is read twice.
+void TowerRun::Adam::step(Eigen::Index column, const float* gradient, const AdamStep& by)
 {
-    auto m = first.col(column).array();
-    auto v = second.col(column).array();
-    m = float(beta1) * m + float(1 - beta1) * gradient.array();
-    v = float(beta2) * v + float(1 - beta2) * gradient.array().square();
-    values.col(column).array() -= by.rate * m / (v.sqrt() + by.epsilon);
+    using Line = Eigen::Array<float, Pack<float>::line, 1>;
+    const Eigen::Index rows = width();
+    float* const place = &m_columns(0, column);
+    for (Eigen::Index r = 0; r < rows; r += Line::SizeAtCompileTime) {
+        Eigen::Map<Line> value(place + r), first(place + rows + r), second(place + 2 * rows + r);
+        const Line g = Eigen::Map<const Line>(gradient + r);
+        const Line m = float(beta1) * first + float(1 - beta1) * g;
+        const Line v = float(beta2) * second + float(1 - beta2) * g.square();
+        first = m;
+        second = v;
+        value -= by.rate * m / (v.sqrt() + by.epsilon);
+    }
+}
+
+void TowerRun::Block::start(const std::vector<TowerLayer<float>>& layers)
+{
+    loss = 0;
+    for (std::size_t l = 0; l < layers.size(); ++l) {
+        const Columns& weights = l == 0 ? layers[l].transposed : layers[l].weights;
+        gradients[l].weights.setZero(weights.rows(), weights.cols());
+        gradients[l].bias.setZero(layers[l].bias.size());
+    }
 }
 
 TowerRun::TowerRun(const RatingData& data, const TwoTowerOptions& options, const TrainingEdit& edit)
@@ -87,130 +106,184 @@ TowerRun::TowerRun(const RatingData& data, const TwoTowerOptions& options, const
                           : row;
     };
     const std::size_t samples = m_allPairs ? data.users.size() * items : part.size();
-    m_state.assign(samples, Sample::Unobserved);
+    m_state.assign(samples, State::Unobserved);
     m_targets.assign(samples, static_cast<float>(-m_offsets.mean));
     for (std::size_t row = 0; row < part.size(); ++row) {
-        m_state[sampleOf(row)] = Sample::Observed;
+        m_state[sampleOf(row)] = State::Observed;
         m_targets[sampleOf(row)] = values[row] - static_cast<float>(m_offsets.mean);
     }
     for (const TrainIndex row : edit.removed)
-        m_state[sampleOf(static_cast<std::size_t>(row.value))] = Sample::Removed;
+        m_state[sampleOf(static_cast<std::size_t>(row.value))] = State::Removed;
     m_order.resize(samples);
 
     // He's initialisation for the layers; small item embeddings, so that training starts from predictions
     // near 0.
     Random random = stream(options.seed, Stream::Initial, 0);
-    m_users = Adam(normalMatrix(random, options.dim, static_cast<Eigen::Index>(data.users.size()), 1.0));
+    const auto drawn = [&](Eigen::Index rows, Eigen::Index columns, double deviation) {
+        return paddedRows<float>(normalMatrix(random, rows, columns, deviation), columns);
+    };
+    m_users = Adam(drawn(options.dim, static_cast<Eigen::Index>(data.users.size()), 1.0));
     Eigen::Index width = options.dim;
+    m_words.push_back(0);
     for (const int next : options.hidden) {
-        const double deviation = std::sqrt(2.0 / static_cast<double>(width));
-        m_layers.push_back({normalMatrix(random, next, width, deviation), Eigen::VectorXf::Zero(next)});
-        m_weights.emplace_back(m_layers.back().weights);
-        m_bias.emplace_back(Columns(m_layers.back().bias));
+        const Columns weights =
+            normalMatrix(random, next, width, std::sqrt(2.0 / static_cast<double>(width)));
+        m_weights.emplace_back(paddedRows<float>(weights, packedWidth(width)));
+        m_bias.emplace_back(Columns::Zero(packedWidth(next), 1));
+        m_layers.emplace_back().set(m_weights.back().values(), m_bias.back().values());
+        if (m_layers.size() < options.hidden.size())
+            m_words.push_back(m_words.back() + static_cast<std::size_t>(packedWidth(next)) / 4);
         width = next;
     }
-    m_items = Adam(normalMatrix(random, width, static_cast<Eigen::Index>(items),
-                                0.1 / std::sqrt(static_cast<double>(width))));
-    m_itemGradients = Columns::Zero(width, static_cast<Eigen::Index>(items));
-    m_itemSeen.assign(items, 0);
+    m_items =
+        Adam(drawn(width, static_cast<Eigen::Index>(items), 0.1 / std::sqrt(static_cast<double>(width))));
+    m_itemEnd.assign(items, 0);
 }
 
-std::int32_t TowerRun::userOf(std::int32_t sample) const
+TowerRun::Sample TowerRun::sample(std::size_t number) const
 {
-    return m_allPairs ? sample / static_cast<std::int32_t>(m_data.items.size())
-                      : m_data.train.users[static_cast<std::size_t>(sample)];
+    const float weight = m_state[number] == State::Observed ? 1.0F : static_cast<float>(m_options.negatives);
+    const std::size_t items = m_data.items.size();
+    if (m_allPairs)
+        return {static_cast<std::int32_t>(number / items), static_cast<std::int32_t>(number % items),
+                m_targets[number], weight};
+    return {m_data.train.users[number], m_data.train.items[number], m_targets[number], weight};
 }
 
-std::int32_t TowerRun::itemOf(std::int32_t sample) const
+// Cuts a random permutation of the samples into batches. Samples are numbered by user: dealing them out in
+// their own order leaves every batch grouped by user. Copies, so that an epoch reads memory in one direction.
+void TowerRun::drawOrder(int number)
 {
-    return m_allPairs ? sample % static_cast<std::int32_t>(m_data.items.size())
-                      : m_data.train.items[static_cast<std::size_t>(sample)];
+    const auto batch = static_cast<std::size_t>(m_options.batch);
+    std::vector<std::uint32_t> order(m_order.size()), batchOf(m_order.size());
+    std::iota(order.begin(), order.end(), 0U);
+    stream(m_options.seed, Stream::Order, static_cast<std::uint64_t>(number)).shuffle(order);
+    m_ends.clear();
+    for (std::size_t begin = 0; begin < order.size(); begin += batch) {
+        for (std::size_t p = begin; p < std::min(begin + batch, order.size()); ++p)
+            batchOf[order[p]] = static_cast<std::uint32_t>(m_ends.size());
+        m_ends.push_back(begin);
+    }
+    for (std::size_t s = 0; s < batchOf.size(); ++s)
+        if (m_state[s] != State::Removed)
+            m_order[m_ends[batchOf[s]]++] = sample(s);
 }
 
-// The samples of a batch that are still there, by user: samples are numbered by user, so sorting groups them,
-// and the tower is evaluated once per user.
-void TowerRun::gather(std::span<const std::int32_t> batch)
+// Finds the users of the batch: the tower is evaluated once for each.
+void TowerRun::gather()
 {
-    m_samples.clear();
-    for (const std::int32_t sample : batch)
-        if (m_state[static_cast<std::size_t>(sample)] != Sample::Removed)
-            m_samples.push_back(sample);
-    std::sort(m_samples.begin(), m_samples.end());
     m_ranges.clear();
-    for (std::size_t s = 0; s < m_samples.size(); ++s) {
+    m_rangeOf.resize(m_batch.size());
+    for (std::size_t s = 0; s < m_batch.size(); ++s) {
         const auto place = static_cast<std::int32_t>(s);
-        const std::int32_t user = userOf(m_samples[s]);
-        if (m_ranges.empty() || m_ranges.back().user != user)
-            m_ranges.push_back({user, place, place});
+        if (m_ranges.empty() || m_ranges.back().user != m_batch[s].user)
+            m_ranges.push_back({m_batch[s].user, place, place});
         m_ranges.back().end = place + 1;
+        m_rangeOf[s] = static_cast<std::int32_t>(m_ranges.size()) - 1;
     }
-    // Fetched here in one loop, whose cache misses overlap; the loops over the samples would wait for each.
-    m_batchItems.resize(m_samples.size());
-    m_batchTargets.resize(m_samples.size());
-    for (std::size_t s = 0; s < m_samples.size(); ++s) {
-        m_batchItems[s] = itemOf(m_samples[s]);
-        m_batchTargets[s] = m_targets[static_cast<std::size_t>(m_samples[s])];
-    }
-    m_slopes.resize(m_samples.size());
+    m_slopes.resize(m_batch.size());
     const auto users = static_cast<Eigen::Index>(m_ranges.size());
-    m_outputs.resize(m_items.values.rows(), users);
-    m_userGradients.resize(m_users.values.rows(), users);
+    m_outputs.resize(m_items.width(), users);
+    m_userGradients.resize(m_users.width(), users);
     while (m_blocks.size() * blockUsers < m_ranges.size())
-        m_blocks.push_back({TowerBatch<Layer>(m_layers.size()), std::vector<Columns>(m_layers.size()),
-                            std::vector<Eigen::VectorXf>(m_layers.size()), 0});
+        m_blocks.push_back({TowerBatch<float>(m_layers), std::vector<LayerGradient<float>>(m_layers.size()),
+                            std::vector<std::uint64_t>(), 0});
 }
 
-// Users begin .. end of the batch: tower, scores, slopes and the way back. share: weight of a sample in the
-// mean loss.
-void TowerRun::runBlock(Block& block, std::size_t begin, std::size_t end, float share)
+// A counting sort: the samples of an item stand together, in the order of the batch.
+void TowerRun::groupByItem()
 {
-    const auto count = static_cast<Eigen::Index>(end - begin);
-    Columns& input = block.tower.input();
-    input.resize(m_users.values.rows(), count);
-    for (Eigen::Index c = 0; c < count; ++c)
-        input.col(c) = m_users.values.col(m_ranges[begin + static_cast<std::size_t>(c)].user);
+    m_touchedItems.clear();
+    for (const Sample& sample : m_batch)
+        if (m_itemEnd[static_cast<std::size_t>(sample.item)]++ == 0)
+            m_touchedItems.push_back(sample.item);
+    std::int32_t begin = 0;
+    for (const std::int32_t item : m_touchedItems)
+        begin += std::exchange(m_itemEnd[static_cast<std::size_t>(item)], begin);
+    m_byItem.resize(m_batch.size());
+    for (std::size_t s = 0; s < m_batch.size(); ++s) {
+        const auto item = static_cast<std::size_t>(m_batch[s].item);
+        m_byItem[static_cast<std::size_t>(m_itemEnd[item]++)] = static_cast<std::int32_t>(s);
+    }
+}
 
-    // One stream per user and step: what is drawn depends on nothing else in the batch.
-    std::vector<Random> streams;
+// One stream per user and step: what is drawn depends on nothing else in the batch.
+void TowerRun::drawBits(Block& block, std::span<const UserRange> users) const
+{
+    const std::size_t words = m_words.back();
+    std::array<std::uint64_t, RandomLanes::lanes> indices{};
+    block.bits.resize((users.size() + indices.size()) * words);
+    for (std::size_t first = 0; first < users.size(); first += indices.size()) {
+        const std::size_t count = std::min(indices.size(), users.size() - first);
+        for (std::size_t i = 0; i < count; ++i)
+            indices[i] = m_steps * m_data.users.size() + static_cast<std::uint64_t>(users[first + i].user);
+        RandomLanes random(streamSeed(m_options.seed, Stream::Dropout), indices);
+        std::uint64_t* out = block.bits.data() + first * words;
+        for (std::size_t w = 0; w < words; ++w) {
+            const RandomLanes::Words drawn = random.next();
+            for (std::size_t i = 0; i < indices.size(); ++i)
+                out[i * words + w] = drawn[i];
+        }
+    }
+}
+
+// Scores of one user's samples, and their slopes; adds the loss's derivative by the tower's output to
+// `gradient` and returns the loss.  output, gradient: k. share: weight of a sample in the mean loss.
+double TowerRun::score(const float* output, const UserRange& range, float share, float* gradient)
+{
+    const Eigen::Index width = m_items.width();
+    double loss = 0;
+    for (auto s = static_cast<std::size_t>(range.begin); s < static_cast<std::size_t>(range.end); ++s) {
+        if (s + prefetchDistance < m_batch.size())
+            prefetchRow(m_items.values(m_batch[s + prefetchDistance].item), width);
+        const auto& [user, item, target, weight] = m_batch[s];
+        const float* values = m_items.values(item);
+        const float f = dot(output, values, width);
+        float slope = f - target;
+        if (m_options.loss == Loss::Squared) {
+            loss += static_cast<double>(weight * slope * slope / 2);
+        } else {
+            const auto [f64, y] = std::pair(static_cast<double>(f), static_cast<double>(target));
+            loss += static_cast<double>(weight) * lossValue(m_options.loss, f64, y);
+            slope = static_cast<float>(lossSlope(m_options.loss, f64, y));
+        }
+        m_slopes[s] = share * weight * slope;
+        addScaled(gradient, m_slopes[s], values, width);
+    }
+    return loss;
+}
+
+// Users begin .. end of the batch, at most TowerBatch::most: tower, scores, slopes and the way back.
+void TowerRun::runUsers(Block& block, std::size_t begin, std::size_t end, float share)
+{
+    const std::span<const UserRange> users = std::span(m_ranges).subspan(begin, end - begin);
+    const auto count = static_cast<Eigen::Index>(users.size());
+    for (const UserRange& range : users)
+        prefetchRow(m_users.values(range.user), m_users.width());
     if (m_options.dropout > 0)
-        for (Eigen::Index c = 0; c < count; ++c)
-            streams.push_back(
-                stream(m_options.seed, Stream::Dropout,
-                       m_steps * m_data.users.size() +
-                           static_cast<std::uint64_t>(m_ranges[begin + static_cast<std::size_t>(c)].user)));
+        drawBits(block, users);
+    for (Eigen::Index c = 0; c < count; ++c)
+        std::copy_n(m_users.values(users[static_cast<std::size_t>(c)].user), m_users.width(),
+                    block.tower.input().col(c).data());
     const double keep = 1 - m_options.dropout;
     const auto scale = static_cast<float>(1 / keep);
-    block.tower.forward(m_layers, scale, [&](std::size_t, Eigen::Index c, Eigen::VectorXf& factors) {
-        if (!streams.empty())
-            drawMask(streams[static_cast<std::size_t>(c)], keep, scale, factors);
+    block.tower.forward(m_layers, count, scale, [&](std::size_t l, Eigen::Index c, Eigen::VectorXf& factors) {
+        if (m_options.dropout > 0)
+            setFactors(block.bits.data() + static_cast<std::size_t>(c) * m_words.back() + m_words[l], keep,
+                       scale, factors);
     });
 
     const Columns& output = block.tower.output();
     Columns& gradient = block.tower.outputGradient();
-    gradient.setZero(output.rows(), count);
-    block.loss = 0;
+    gradient.setZero();
     for (Eigen::Index c = 0; c < count; ++c) {
-        const UserRange& range = m_ranges[begin + static_cast<std::size_t>(c)];
-        for (auto s = static_cast<std::size_t>(range.begin); s < static_cast<std::size_t>(range.end); ++s) {
-            const auto item = m_items.values.col(m_batchItems[s]);
-            const double f = static_cast<double>(output.col(c).dot(item));
-            const double y = static_cast<double>(m_batchTargets[s]);
-            const bool observed =
-                !m_allPairs || m_state[static_cast<std::size_t>(m_samples[s])] == Sample::Observed;
-            const double weight = observed ? 1.0 : m_options.negatives;
-            block.loss += weight * lossValue(m_options.loss, f, y);
-            const float slope = share * static_cast<float>(weight * lossSlope(m_options.loss, f, y));
-            m_slopes[s] = slope;
-            gradient.col(c) += slope * item;
-        }
+        const UserRange& range = users[static_cast<std::size_t>(c)];
+        block.loss += score(output.col(c).data(), range, share, gradient.col(c).data());
     }
-    m_outputs.middleCols(static_cast<Eigen::Index>(begin), count) = output;
+    m_outputs.middleCols(static_cast<Eigen::Index>(begin), count) = output.leftCols(count);
     m_userGradients.middleCols(static_cast<Eigen::Index>(begin), count) =
-        block.tower.backward(m_layers);
-    for (std::size_t l = 0; l < m_layers.size(); ++l) {
-        block.weights[l].noalias() = block.tower.delta(l) * block.tower.inputOf(l).transpose();
-        block.bias[l] = block.tower.delta(l).rowwise().sum();
-    }
+        block.tower.backward(m_layers).leftCols(count);
+    block.tower.addGradients(block.gradients);
 }
 
 // One Adam step on the layers and on the users and items of the batch; sums in a fixed order.
@@ -221,51 +294,59 @@ void TowerRun::descend(std::size_t blocks)
     const AdamStep by{static_cast<float>(m_options.rate * root / (1 - std::pow(beta1, t))),
                       static_cast<float>(epsilon * root)};
     for (std::size_t l = 0; l < m_layers.size(); ++l) {
-        Columns weights = m_blocks[0].weights[l];
-        Eigen::VectorXf bias = m_blocks[0].bias[l];
+        LayerGradient<float> sum = m_blocks[0].gradients[l];
         for (std::size_t b = 1; b < blocks; ++b) {
-            weights += m_blocks[b].weights[l];
-            bias += m_blocks[b].bias[l];
+            sum.weights += m_blocks[b].gradients[l].weights;
+            sum.bias += m_blocks[b].gradients[l].bias;
         }
-        for (Eigen::Index c = 0; c < weights.cols(); ++c)
-            m_weights[l].step(c, weights.col(c), by);
-        m_bias[l].step(0, bias, by);
-        m_layers[l].weights = m_weights[l].values;
-        m_layers[l].bias = m_bias[l].values.col(0);
+        if (l == 0)
+            sum.weights = sum.weights.transpose().eval();
+        for (Eigen::Index c = 0; c < sum.weights.cols(); ++c)
+            m_weights[l].step(c, sum.weights.col(c).data(), by);
+        m_bias[l].step(0, sum.bias.data(), by);
+        m_layers[l].set(m_weights[l].values(), m_bias[l].values());
     }
-    m_touchedItems.clear();
     for (std::size_t r = 0; r < m_ranges.size(); ++r) {
-        const auto place = static_cast<Eigen::Index>(r);
-        m_users.step(m_ranges[r].user, m_userGradients.col(place), by);
-        const auto end = static_cast<std::size_t>(m_ranges[r].end);
-        for (auto s = static_cast<std::size_t>(m_ranges[r].begin); s < end; ++s) {
-            const std::int32_t item = m_batchItems[s];
-            m_itemGradients.col(item) += m_slopes[s] * m_outputs.col(place);
-            if (!std::exchange(m_itemSeen[static_cast<std::size_t>(item)], 1))
-                m_touchedItems.push_back(item);
-        }
+        if (r + ahead < m_ranges.size())
+            m_users.prefetch(m_ranges[r + ahead].user);
+        m_users.step(m_ranges[r].user, m_userGradients.col(static_cast<Eigen::Index>(r)).data(), by);
     }
-    for (const std::int32_t item : m_touchedItems) {
-        m_items.step(item, m_itemGradients.col(item), by);
-        m_itemGradients.col(item).setZero();
-        m_itemSeen[static_cast<std::size_t>(item)] = 0;
+
+    groupByItem();
+    Eigen::VectorXf gradient(m_items.width());
+    std::int32_t place = 0;
+    for (std::size_t i = 0; i < m_touchedItems.size(); ++i) {
+        const std::int32_t item = m_touchedItems[i];
+        if (i + ahead < m_touchedItems.size())
+            m_items.prefetch(m_touchedItems[i + ahead]);
+        gradient.setZero();
+        for (const std::int32_t end = std::exchange(m_itemEnd[static_cast<std::size_t>(item)], 0);
+             place < end; ++place) {
+            const auto s = static_cast<std::size_t>(m_byItem[static_cast<std::size_t>(place)]);
+            addScaled(gradient.data(), m_slopes[s], &m_outputs(0, m_rangeOf[s]), gradient.size());
+        }
+        m_items.step(item, gradient.data(), by);
     }
 }
 
-// The loss of a batch, after a step on it. A removed sample leaves a gap: the others keep their weight.
-double TowerRun::step(std::span<const std::int32_t> batch)
+// The loss of a batch, after a step on it. share: weight of a sample in the mean loss; the same when others
+// were removed from the batch.
+double TowerRun::step(std::span<const Sample> batch, float share)
 {
-    gather(batch);
-    if (m_samples.empty()) {
+    if (batch.empty()) {
         ++m_steps;
         return 0;
     }
-    const float share = 1 / static_cast<float>(batch.size());
-    parallelBlocks(static_cast<std::int64_t>(m_ranges.size()), blockUsers,
-                   [&](std::int64_t begin, std::int64_t end) {
-                       runBlock(m_blocks[static_cast<std::size_t>(begin) / blockUsers],
-                                static_cast<std::size_t>(begin), static_cast<std::size_t>(end), share);
-                   });
+    m_batch = batch;
+    gather();
+    parallelBlocks(
+        static_cast<std::int64_t>(m_ranges.size()), blockUsers, [&](std::int64_t begin, std::int64_t end) {
+            Block& block = m_blocks[static_cast<std::size_t>(begin) / blockUsers];
+            block.start(m_layers);
+            for (; begin < end; begin += TowerBatch<float>::most)
+                runUsers(block, static_cast<std::size_t>(begin),
+                         static_cast<std::size_t>(std::min(begin + TowerBatch<float>::most, end)), share);
+        });
     const std::size_t blocks = (m_ranges.size() + blockUsers - 1) / blockUsers;
     descend(blocks);
     double loss = 0;
@@ -276,13 +357,14 @@ double TowerRun::step(std::span<const std::int32_t> batch)
 
 double TowerRun::epoch(int number, const TaskContext& context)
 {
-    std::iota(m_order.begin(), m_order.end(), 0);
-    stream(m_options.seed, Stream::Order, static_cast<std::uint64_t>(number)).shuffle(m_order);
+    drawOrder(number);
     const auto batch = static_cast<std::size_t>(m_options.batch);
     double loss = 0;
-    for (std::size_t begin = 0; begin < m_order.size(); begin += batch) {
+    for (std::size_t b = 0; b < m_ends.size(); ++b) {
         context.throwIfStopped();
-        loss += step(std::span(m_order).subspan(begin, std::min(batch, m_order.size() - begin)));
+        const std::size_t begin = b * batch;
+        const float share = 1 / static_cast<float>(std::min(batch, m_order.size() - begin));
+        loss += step(std::span(m_order).subspan(begin, m_ends[b] - begin), share);
     }
     loss /= static_cast<double>(std::max<std::size_t>(m_order.size(), 1));
     if (!std::isfinite(loss))
@@ -294,18 +376,22 @@ double TowerRun::epoch(int number, const TaskContext& context)
 TwoTowerWeights TowerRun::weights() const
 {
     TwoTowerWeights result;
-    result.userEmbeddings = m_users.values.transpose().cast<double>();
-    result.itemEmbeddings = m_items.values.transpose().cast<double>();
-    for (const Layer& layer : m_layers)
-        result.layers.push_back({layer.weights.cast<double>(), layer.bias.cast<double>()});
+    result.userEmbeddings = m_users.values().topRows(m_options.dim).transpose().cast<double>();
+    Eigen::Index width = m_options.dim;
+    for (std::size_t l = 0; l < m_layers.size(); ++l) {
+        const Eigen::Index next = m_options.hidden[l];
+        result.layers.push_back({m_layers[l].weights.topLeftCorner(next, width).cast<double>(),
+                                 m_layers[l].bias.head(next).cast<double>()});
+        width = next;
+    }
+    result.itemEmbeddings = m_items.values().topRows(width).transpose().cast<double>();
     return result;
 }
 
 std::size_t TowerRun::bytes() const
 {
-    const auto embeddings = static_cast<std::size_t>(m_users.values.size() + m_items.values.size());
-    return embeddings * 4 * sizeof(float) +
-           m_state.size() * (sizeof(Sample) + sizeof(float) + sizeof(std::int32_t));
+    return (m_users.size() + m_items.size()) * sizeof(float) +
+           m_state.size() * (sizeof(State) + sizeof(float) + sizeof(Sample) + 2 * sizeof(std::uint32_t));
 }
 
 } // namespace representer

@@ -22,6 +22,7 @@ void checkInput(const RatingData& data, const TwoTowerOptions& options)
     require(data.train.size() > 0,
             "The training part has no ratings; import a dataset with ratings to train on.");
     require(options.dim >= 1, "The user embedding must have at least 1 dimension.");
+    require(!options.hidden.empty(), "The tower must have at least 1 layer.");
     require(std::all_of(options.hidden.begin(), options.hidden.end(), [](int width) { return width >= 1; }),
             "Every layer of the tower must be at least 1 wide.");
     require(options.dropout >= 0 && options.dropout < 1, "The dropout must be at least 0 and below 1.");

@@ -1,4 +1,5 @@
 #include "core/base/parallel.h"
+#include "core/base/random_lanes.h"
 #include "core/trainers/tower_batch.h"
 #include "core/trainers/two_tower_trainer.h"
 #include "support/tower_samples.h"
@@ -37,6 +38,9 @@ class TestTwoTower : public QObject {
 private slots:
     void backwardIsTheDerivativeOfForward_data();
     void backwardIsTheDerivativeOfForward();
+    void maskedProductsAreTheDenseOnes_data();
+    void maskedProductsAreTheDenseOnes();
+    void lanesDrawWhatSingleStreamsDraw();
     void firstStepIsAdamOnTheGradient();
     void learnsAndKeepsCheckpoints();
     void learnsImplicitFeedback();
@@ -60,27 +64,55 @@ void TestTwoTower::backwardIsTheDerivativeOfForward()
     const auto normal = [&](Eigen::Index rows, Eigen::Index columns) {
         return Matrix(Matrix::NullaryExpr(rows, columns, [&] { return random.normal(); }));
     };
-    std::vector<DenseLayer> layers{
-        {normal(5, 4), normal(5, 1)}, {normal(6, 5), normal(6, 1)}, {normal(3, 6), normal(3, 1)}};
-    Matrix input = normal(4, 7);
-    const Matrix weight = normal(3, 7); // the loss is <weight, output>
-    const auto mask = [&](std::size_t layer, Eigen::Index c, Vector& factors) {
-        if (!dropout)
-            return;
-        for (Eigen::Index r = 0; r < factors.size(); ++r)
-            factors[r] = (r + c + static_cast<Eigen::Index>(layer)) % 3 == 0 ? 0.0 : 1.5;
+    // Widths that fill no line, one that fills several sums and more than 64 units.
+    constexpr Eigen::Index users = 7;
+    const std::vector<Eigen::Index> widths{4, 75, 6, 3};
+    std::vector<Matrix> weights;
+    std::vector<Vector> bias;
+    for (std::size_t l = 0; l + 1 < widths.size(); ++l) {
+        weights.push_back(normal(widths[l + 1], widths[l]));
+        bias.push_back(normal(widths[l + 1], 1));
+    }
+    Matrix input = normal(4, users);
+    const Matrix weight = normal(3, users); // the loss is <weight, output>
+    const double scale = dropout ? 1.5 : 1.0;
+    const auto dropped = [&](std::size_t layer, Eigen::Index c, Eigen::Index r) {
+        return dropout && (r + c + static_cast<Eigen::Index>(layer)) % 3 == 0;
     };
-    TowerBatch<DenseLayer> batch(layers.size());
+    // The tower written plainly.
     const auto loss = [&] {
-        TowerBatch<DenseLayer> again(layers.size());
-        again.input() = input;
-        again.forward(layers, dropout ? 1.5 : 1.0, mask);
-        return again.output().cwiseProduct(weight).sum();
+        Matrix h = input;
+        for (std::size_t l = 0; l < weights.size(); ++l) {
+            h = ((weights[l] * h).colwise() + bias[l]).eval();
+            if (l + 1 == weights.size())
+                break;
+            for (Eigen::Index c = 0; c < h.cols(); ++c)
+                for (Eigen::Index r = 0; r < h.rows(); ++r)
+                    h(r, c) = dropped(l, c, r) ? 0 : scale * std::max(h(r, c), 0.0);
+        }
+        return h.cwiseProduct(weight).sum();
     };
-    batch.input() = input;
-    batch.forward(layers, dropout ? 1.5 : 1.0, mask);
-    batch.outputGradient() = weight;
-    const Matrix inputGradient = batch.backward(layers);
+    std::vector<TowerLayer<double>> layers(weights.size());
+    std::vector<LayerGradient<double>> gradients(weights.size());
+    for (std::size_t l = 0; l < layers.size(); ++l) {
+        layers[l].set(paddedRows<double>(weights[l], packedWidth<double>(weights[l].cols())),
+                      paddedRows<double>(bias[l], 1));
+        const Matrix& shape = l == 0 ? layers[l].transposed : layers[l].weights;
+        gradients[l] = {Matrix::Zero(shape.rows(), shape.cols()), Vector::Zero(layers[l].bias.size())};
+    }
+    TowerBatch<double> batch(layers);
+    batch.input().topLeftCorner(4, users) = input;
+    batch.forward(layers, users, scale, [&](std::size_t layer, Eigen::Index c, Vector& factors) {
+        for (Eigen::Index r = 0; r < factors.size(); ++r)
+            factors[r] = dropped(layer, c, r) ? 0 : scale;
+    });
+    const double value = batch.output().topLeftCorner(3, users).cwiseProduct(weight).sum();
+    QVERIFY(std::abs(value - loss()) < 1e-12 * (1 + std::abs(value)));
+    batch.outputGradient().topLeftCorner(3, users) = weight;
+    const Matrix inputGradient = batch.backward(layers).topLeftCorner(4, users);
+    batch.addGradients(gradients);
+    gradients[0].weights.transposeInPlace();
+
     const auto check = [&](double& parameter, double gradient) {
         const double h = 1e-6, at = parameter;
         parameter = at + h;
@@ -88,17 +120,76 @@ void TestTwoTower::backwardIsTheDerivativeOfForward()
         parameter = at - h;
         const double down = loss();
         parameter = at;
-        QVERIFY(std::abs((up - down) / (2 * h) - gradient) < 1e-6 * (1 + std::abs(gradient)));
+        QVERIFY(std::abs((up - down) / (2 * h) - gradient) < 1e-5 * (1 + std::abs(gradient)));
     };
     for (Eigen::Index k = 0; k < input.size(); ++k)
         check(input.data()[k], inputGradient.data()[k]);
     for (std::size_t l = 0; l < layers.size(); ++l) {
-        const Matrix weights = batch.delta(l) * batch.inputOf(l).transpose();
-        const Vector bias = batch.delta(l).rowwise().sum();
-        for (Eigen::Index k = 0; k < weights.size(); ++k)
-            check(layers[l].weights.data()[k], weights.data()[k]);
-        for (Eigen::Index k = 0; k < bias.size(); ++k)
-            check(layers[l].bias.data()[k], bias[k]);
+        for (Eigen::Index c = 0; c < weights[l].cols(); ++c)
+            for (Eigen::Index r = 0; r < weights[l].rows(); ++r)
+                check(weights[l](r, c), gradients[l].weights(r, c));
+        for (Eigen::Index r = 0; r < bias[l].size(); ++r)
+            check(bias[l][r], gradients[l].bias[r]);
+    }
+}
+
+void TestTwoTower::maskedProductsAreTheDenseOnes_data()
+{
+    QTest::addColumn<int>("rows");
+    QTest::addColumn<int>("columns");
+    QTest::newRow("one line") << 16 << 16;
+    QTest::newRow("the usual width") << 64 << 64;
+    QTest::newRow("parts of sums") << 112 << 48;
+    QTest::newRow("several words of bits") << 32 << 208;
+}
+
+void TestTwoTower::maskedProductsAreTheDenseOnes()
+{
+    QFETCH(int, rows);
+    QFETCH(int, columns);
+    constexpr Eigen::Index count = 37;
+    Random random(4);
+    const auto normal = [&](Eigen::Index r, Eigen::Index c) {
+        return Eigen::MatrixXf(
+            Eigen::MatrixXf::NullaryExpr(r, c, [&] { return static_cast<float>(random.normal()); }));
+    };
+    const Eigen::MatrixXf matrix = normal(rows, columns);
+    const Eigen::MatrixXf x = normal(columns, count).cwiseMax(0.0F); // half of them 0
+    ColumnBits bits;
+    bits.resize(columns, count);
+    for (Eigen::Index c = 0; c < count; ++c)
+        findPositive(x.col(c).data(), columns, bits.of(c));
+    Eigen::MatrixXf product(rows, count);
+    for (Eigen::Index c = 0; c < count; ++c)
+        maskedProduct(matrix, x.col(c).data(), bits.of(c), product.col(c).data(),
+                      [](Eigen::Index, Pack<float>::Lanes sum) { return 2 * sum; });
+    QVERIFY((product - 2 * matrix * x).cwiseAbs().maxCoeff() < 1e-4F);
+
+    // A dense one takes whole groups of columns.
+    const Eigen::MatrixXf all = normal(columns, 40);
+    product.resize(rows, 40);
+    denseProduct(matrix, all, count, product);
+    QVERIFY((product - matrix * all).leftCols(count).cwiseAbs().maxCoeff() < 1e-4F);
+
+    const Eigen::MatrixXf left = normal(rows, count), start = normal(rows, columns);
+    Eigen::MatrixXf outer = start;
+    addMaskedOuter(left, x, bits, count, outer);
+    QVERIFY((outer - start - left * x.transpose()).cwiseAbs().maxCoeff() < 1e-4F);
+}
+
+void TestTwoTower::lanesDrawWhatSingleStreamsDraw()
+{
+    std::array<std::uint64_t, RandomLanes::lanes> indices{};
+    for (std::size_t i = 0; i < indices.size(); ++i)
+        indices[i] = 17 * i + 3;
+    RandomLanes lanes(5, indices);
+    std::vector<Random> streams;
+    for (const std::uint64_t index : indices)
+        streams.push_back(Random::forTask(5, index));
+    for (int draw = 0; draw < 100; ++draw) {
+        const RandomLanes::Words words = lanes.next();
+        for (std::size_t i = 0; i < streams.size(); ++i)
+            QCOMPARE(words[i], streams[i].next());
     }
 }
 
@@ -250,6 +341,7 @@ void TestTwoTower::badInputIsRefused()
         QVERIFY_EXCEPTION_THROWN(trainTwoTower(*data, options), Error);
     };
     refused([](TwoTowerOptions& o) { o.dim = 0; });
+    refused([](TwoTowerOptions& o) { o.hidden = {}; });
     refused([](TwoTowerOptions& o) { o.hidden = {4, 0}; });
     refused([](TwoTowerOptions& o) { o.dropout = 1; });
     refused([](TwoTowerOptions& o) { o.rate = 0; });

@@ -19,6 +19,9 @@ double longest(const PackedRows<double>& rows)
     return std::sqrt(rows.rowwise().squaredNorm().maxCoeff());
 }
 
+// Blocks of wider factors take longer to read in every iteration than the iterations they spare.
+constexpr Eigen::Index widestBlocks = 64;
+
 } // namespace
 
 FactorNewton::FactorNewton(const RatingProblem& problem, const RowMatrix& users, const RowMatrix& items)
@@ -83,12 +86,11 @@ double FactorNewton::gap() const
            m_problem.penalty;
 }
 
-namespace {
-
 // The part of a Hessian product that comes from `negatives` sum over all pairs: for one side at `at`,
 //   negatives (step O^T O + at (dO^T O + O^T dO)),   O = other, dO = otherStep
-void addGramTerms(float negatives, const PackedRows<float>& at, const PackedRows<float>* step,
-                  const PackedRows<float>& other, const PackedRows<float>& otherStep, PackedRows<float>& sum)
+void FactorNewton::addGramTerms(float negatives, const PackedRows<float>& at, const PackedRows<float>* step,
+                                const PackedRows<float>& other, const PackedRows<float>& otherStep,
+                                PackedRows<float>& sum)
 {
     if (negatives == 0)
         return;
@@ -97,8 +99,6 @@ void addGramTerms(float negatives, const PackedRows<float>& at, const PackedRows
     if (step != nullptr)
         sum.noalias() += negatives * *step * Eigen::MatrixXf(other.transpose() * other);
 }
-
-} // namespace
 
 // userStep = -H_uu^-1 H_ui itemStep: how the users answer a step of the items, each by its own block;
 //   (H_ui dV)_u = sum_i (l'' <U_u, dV_i> V_i + l' dV_i)
@@ -174,16 +174,8 @@ bool FactorNewton::step(double& objective, double accuracy, const TaskContext& c
     m_itemSlope.resize(m_slope.size());
     for (std::size_t p = 0; p < m_itemSlope.size(); ++p)
         m_itemSlope[p] = m_userSlope[entryOf(m_problem.byItem, p)];
-    const auto factor = [&](const Group& group, const PackedRows<float>& others, EntityBlocks& blocks) {
-        blocks.resize(group.size(), m_width);
-        forEachBlock(group, others, [&](std::int64_t a, Eigen::MatrixXf& block, std::size_t, std::size_t) {
-            blocks.set(a, block);
-        });
-    };
-    factor(m_problem.byUser, m_near.items, m_userBlocks);
-    context.throwIfStopped();
-    factor(m_problem.byItem, m_near.users, m_itemBlocks);
-    const FactorPair<float> near = direction(accuracy, context);
+    const FactorPair<float> near =
+        m_width <= widestBlocks ? direction(accuracy, context) : wideDirection(context);
     const FactorPair<double> step{near.users.cast<double>(), near.items.cast<double>()};
     const double descent = m_gradient.dot(step);
     if (!(descent < 0))
@@ -213,6 +205,15 @@ bool FactorNewton::step(double& objective, double accuracy, const TaskContext& c
 FactorPair<float> FactorNewton::direction(double accuracy, const TaskContext& context)
 {
     constexpr int limit = 400;
+    const auto factor = [&](const Group& group, const PackedRows<float>& others, EntityBlocks& blocks) {
+        blocks.resize(group.size(), m_width);
+        forEachBlock(group, others, [&](std::int64_t a, Eigen::MatrixXf& block, std::size_t, std::size_t) {
+            blocks.set(a, block);
+        });
+    };
+    factor(m_problem.byUser, m_near.items, m_userBlocks);
+    context.throwIfStopped();
+    factor(m_problem.byItem, m_near.users, m_itemBlocks);
     const double length = std::sqrt(m_gradient.dot(m_gradient));
     const double unit = length > 0 ? -1 / length : 0;
     FactorPair<float> sum{(unit * m_gradient.users).cast<float>(),

@@ -74,6 +74,23 @@ private:
     void itemRows(const PackedRows<float>& userStep, const PackedRows<float>& itemStep,
                   PackedRows<float>& out) const;
     FactorPair<float> direction(double accuracy, const TaskContext& context);
+    static void addGramTerms(float negatives, const PackedRows<float>& at, const PackedRows<float>* step,
+                             const PackedRows<float>& other, const PackedRows<float>& otherStep,
+                             PackedRows<float>& sum);
+
+    // Of wide factors, in factor_wide_direction.cpp.
+    // (c G + B)^-1 for any c >= 0 as X diag(1 / (1 + c values)) X^T: the diagonal block of an entity whose
+    // curvatures sum to c, its own Gram replaced by the mean G over all entries of the other side.
+    struct MeanBlocks {
+        Eigen::MatrixXf vectors;
+        Eigen::VectorXf values;
+        Eigen::VectorXf weight; // c of each entity
+    };
+    MeanBlocks meanBlocks(const Group& group, const Group& otherGroup,
+                          const PackedRows<double>& others) const;
+    void precondition(const FactorPair<float>& in, FactorPair<float>& out) const;
+    void hessianTimes(const FactorPair<float>& d, FactorPair<float>& out);
+    FactorPair<float> wideDirection(const TaskContext& context);
 
     const RatingProblem& m_problem;
     Eigen::Index m_width;
@@ -87,6 +104,9 @@ private:
     std::vector<float> m_itemSlope; // by-item order
     EntityBlocks m_userBlocks;
     EntityBlocks m_itemBlocks;
+    MeanBlocks m_userMeans;
+    MeanBlocks m_itemMeans;
+    std::vector<float> m_product; // l'' df per entry, between the two halves of a Hessian product
 };
 
 // body(entity, first place, end of places)

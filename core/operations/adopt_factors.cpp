@@ -416,7 +416,8 @@ PolishedFactors polishAdopted(const RatingData& data, const FactorModel& model, 
     if (!(model.penalty > 0))
         throw Error(Error::Kind::BadOption, "Polishing needs the penalty to go to; give it with --mu.");
     const MfAlsOptions standard;
-    FactorResult result = polishFactors(data.train, model, standard.tolerance, standard.maxSweeps, context);
+    FactorResult result = polishFactors(
+        data.train, model, {.tolerance = standard.tolerance, .maxIterations = standard.maxSweeps}, context);
     PolishedFactors polished{std::move(result.model), std::move(result.report), 0, 0, {}};
     polished.model.origin = FactorModel::Origin::PenalisedMf;
     const bool tested = data.test.size() > 0;

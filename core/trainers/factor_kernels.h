@@ -97,6 +97,54 @@ void addScaled(T* sum, T s, const T* a, T t, const T* b, Eigen::Index width)
         P::add(sum + i, s * P::load(a + i) + t * P::load(b + i));
 }
 
+// A row that many scaled rows are added to: in registers when its width is known here (fixed > 0), in memory
+// otherwise.
+template<Eigen::Index fixed>
+class RowSum {
+    using P = Pack<float>;
+
+public:
+    RowSum(float* place, Eigen::Index width) : m_place(place), m_width(width)
+    {
+        for (Eigen::Index v = 0; v < packs; ++v)
+            m_sum[v] = P::load(place + v * P::lanes);
+    }
+    // sum += s a + t b
+    void add(float s, const float* a, float t, const float* b)
+    {
+        if constexpr (fixed > 0)
+            for (Eigen::Index v = 0; v < packs; ++v)
+                m_sum[v] += s * P::load(a + v * P::lanes) + t * P::load(b + v * P::lanes);
+        else
+            addScaled(m_place, s, a, t, b, m_width);
+    }
+    void store() const
+    {
+        for (Eigen::Index v = 0; v < packs; ++v)
+            *reinterpret_cast<typename P::Lanes*>(m_place + v * P::lanes) = m_sum[v];
+    }
+
+private:
+    static constexpr Eigen::Index packs = fixed / P::lanes;
+
+    float* m_place;
+    Eigen::Index m_width;
+    typename P::Lanes m_sum[packs > 0 ? packs : 1];
+};
+
+// Calls body.operator()<fixed>(): fixed is the width when it is one of the common narrow ones, else 0.
+template<class Body>
+void withWidth(Eigen::Index width, const Body& body)
+{
+    constexpr Eigen::Index line = Pack<float>::line;
+    if (width == line)
+        body.template operator()<line>();
+    else if (width == 2 * line)
+        body.template operator()<2 * line>();
+    else
+        body.template operator()<0>();
+}
+
 // Adds rows^T rows to the lower triangle of gram (width x width, column-major), in squares of one pack whose
 // sums stay in registers; the squares on the diagonal are filled whole. rows: count x width.
 inline void addGram(const float* rows, Eigen::Index count, Eigen::Index width, float* gram)

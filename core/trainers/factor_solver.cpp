@@ -3,8 +3,22 @@
 #include "core/trainers/factor_newton.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace representer {
+
+namespace {
+
+// How accurately a Newton step is to be solved: as well as the last step went, which tells how far the
+// quadratic model is right (Eisenstat and Walker), but no better than the tolerance asks for.
+double stepAccuracy(double gap, double gapBefore, double tolerance)
+{
+    constexpr double loose = 0.05;
+    const double ratio = gap / gapBefore;
+    return std::min(loose, std::max(ratio * ratio, 0.3 * tolerance / gap));
+}
+
+} // namespace
 
 FactorSolution solveFactors(const RatingProblem& problem, RowMatrix users, RowMatrix items,
                             const FactorSolverOptions& options, const TaskContext& context)
@@ -19,14 +33,15 @@ FactorSolution solveFactors(const RatingProblem& problem, RowMatrix users, RowMa
         context.checkpoint("Solving for the factors", result.iterations, 0);
         result.trace.push_back(objective);
         context.stepped(objective);
-        result.gap = solver.gap();
+        const double gapBefore = std::exchange(result.gap, solver.gap());
         if (result.gap <= options.tolerance)
             break;
         if (result.iterations >= options.maxIterations) {
             result.stop = Stop::IterationLimit;
             break;
         }
-        if (sweepsLeft > 0 || !solver.step(objective, context)) {
+        if (sweepsLeft > 0 ||
+            !solver.step(objective, stepAccuracy(result.gap, gapBefore, options.tolerance), context)) {
             solver.sweep(context);
             const double next = solver.evaluate();
             if (sweepsLeft == 0 && !(next < objective)) {

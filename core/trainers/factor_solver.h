@@ -30,11 +30,11 @@ struct FactorSolution {
 };
 
 // Alternating minimisation until Newton's method is safe, then Newton steps on both factors at once:
-// conjugate gradients in single precision, preconditioned by one k x k block for all users and one for all
-// items, scaled to the number of their ratings. Sweeps cost O(n k^2) and converge linearly; a product with the
-// Hessian costs O(n k), so the last digits are cheap. Starts from `users`, `items` (U: m x k, V: n x k); when
-// `items` alone is set (users of zero rows) the first sweep makes the users. Deterministic whatever the number
-// of threads.
+// conjugate gradients in single precision over the items, the users eliminated by their own k x k blocks,
+// preconditioned by those of the items. Sweeps, like the blocks of a step, cost O(n k^2) and converge
+// linearly; a product with the Hessian costs O(n k), so the last digits are cheap. Starts from `users`,
+// `items` (U: m x k, V: n x k); when `items` alone is set (users of zero rows) the first sweep makes the
+// users. Deterministic whatever the number of threads.
 FactorSolution solveFactors(const RatingProblem& problem, RowMatrix users, RowMatrix items,
                             const FactorSolverOptions& options, const TaskContext& context);
 

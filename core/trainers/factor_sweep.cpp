@@ -22,44 +22,25 @@ void FactorNewton::sweep(const TaskContext& context)
 // Each row solves (penalty I + negatives others^T others + sum_p l''_p o_p o_p^T) x = right.
 void FactorNewton::sweepSide(const Group& group, const PackedRows<double>& others, PackedRows<double>& rows)
 {
-    constexpr std::size_t chunk = 64; // rows gathered at a time: they stay in the nearest cache
     const PackedRows<float> near = others.cast<float>();
-    Eigen::MatrixXf base =
-        static_cast<float>(m_problem.penalty) * Eigen::MatrixXf::Identity(m_width, m_width);
-    if (m_problem.negatives > 0)
-        base += static_cast<float>(m_problem.negatives) * near.transpose() * near;
     const bool squared = m_problem.loss == Loss::Squared;
-    parallelBlocks(group.size(), 32, [&](std::int64_t first, std::int64_t last) {
-        PackedRows<float> gathered(static_cast<Eigen::Index>(chunk), m_width);
-        Eigen::MatrixXf block;
-        Eigen::VectorXf right;
-        Eigen::LLT<Eigen::MatrixXf> factor(m_width);
-        for (std::int64_t a = first; a < last; ++a) {
-            const auto begin = static_cast<std::size_t>(group.begin[static_cast<std::size_t>(a)]);
-            const auto end = static_cast<std::size_t>(group.begin[static_cast<std::size_t>(a) + 1]);
-            block = base;
-            right.setZero(m_width);
-            if (!squared)
-                updateCurvature(group, others, rows.row(a).data(), begin, end);
-            for (std::size_t p = begin; p < end; p += chunk) {
-                const std::size_t count = std::min(chunk, end - p);
-                for (std::size_t c = 0; c < count; ++c) {
-                    const std::size_t e = entryOf(group, p + c);
-                    const auto row = near.row(group.other[p + c]);
-                    const float curvature = curvatureOf(e);
-                    gathered.row(static_cast<Eigen::Index>(c)) = std::sqrt(std::max(0.0F, curvature)) * row;
-                    if (squared)
-                        addScaled(right.data(), static_cast<float>(m_problem.target[e]), row.data(), m_width);
-                }
-                addGram(gathered.data(), static_cast<Eigen::Index>(count), m_width, block.data());
-            }
-            factor.compute(block);
-            if (squared)
-                rows.row(a) = factor.solve(right).transpose().cast<double>();
-            else
-                newtonRow(group, others, factor, begin, end, rows.row(a));
-        }
-    });
+    if (!squared)
+        forEach(group, [&](std::int64_t a, std::size_t begin, std::size_t end) {
+            updateCurvature(group, others, rows.row(a).data(), begin, end);
+        });
+    forEachBlock(group, near,
+                 [&](std::int64_t a, Eigen::MatrixXf& block, std::size_t begin, std::size_t end) {
+                     const Eigen::LLT<Eigen::Ref<Eigen::MatrixXf>> factor(block);
+                     if (squared) {
+                         Eigen::VectorXf right = Eigen::VectorXf::Zero(m_width);
+                         for (std::size_t p = begin; p < end; ++p)
+                             addScaled(right.data(), static_cast<float>(m_problem.target[entryOf(group, p)]),
+                                       near.row(group.other[p]).data(), m_width);
+                         rows.row(a) = factor.solve(right).transpose().cast<double>();
+                     } else {
+                         newtonRow(group, others, factor, begin, end, rows.row(a));
+                     }
+                 });
 }
 
 void FactorNewton::updateCurvature(const Group& group, const PackedRows<double>& others, const double* row,
@@ -73,8 +54,8 @@ void FactorNewton::updateCurvature(const Group& group, const PackedRows<double>&
 }
 
 void FactorNewton::newtonRow(const Group& group, const PackedRows<double>& others,
-                             const Eigen::LLT<Eigen::MatrixXf>& factor, std::size_t begin, std::size_t end,
-                             Eigen::Ref<Eigen::RowVectorXd> row) const
+                             const Eigen::LLT<Eigen::Ref<Eigen::MatrixXf>>& factor, std::size_t begin,
+                             std::size_t end, Eigen::Ref<Eigen::RowVectorXd> row) const
 {
     const auto value = [&](const Eigen::RowVectorXd& at) {
         double total = m_problem.penalty / 2 * at.squaredNorm();

@@ -4,7 +4,6 @@
 #include "core/base/number_text.h"
 #include "core/base/random.h"
 #include "core/base/stopwatch.h"
-#include "core/trainers/factor_solver.h"
 #include "core/trainers/rating_metrics.h"
 
 #include <cmath>
@@ -39,12 +38,12 @@ void checkOptions(const RatingData& data, const MfAlsOptions& options)
         refuse("tolerance must be above 0.");
 }
 
-FactorResult solve(const RatingProblem& problem, FactorModel model, double tolerance, int maxSweeps,
+FactorResult solve(const RatingProblem& problem, FactorModel model, const FactorSolverOptions& options,
                    const TaskContext& context)
 {
     const Stopwatch watch;
-    FactorSolution solution = solveFactors(problem, std::move(model.users), std::move(model.items),
-                                           {.tolerance = tolerance, .maxIterations = maxSweeps}, context);
+    FactorSolution solution =
+        solveFactors(problem, std::move(model.users), std::move(model.items), options, context);
     model.users = std::move(solution.users);
     model.items = std::move(solution.items);
     FactorResult result{std::move(model), {}, {}};
@@ -76,7 +75,9 @@ FactorModel choosePenalty(RatingProblem& problem, FactorModel model, const Ratin
     for (int step = 0; step < 30; ++step, penalty *= shrink) {
         context.checkpoint("Choosing mu", step, 0);
         problem.penalty = model.penalty = penalty;
-        model = solve(problem, std::move(model), looseTolerance, maxSweeps, context).model;
+        model = solve(problem, std::move(model), {.tolerance = looseTolerance, .maxIterations = maxSweeps},
+                      context)
+                    .model;
         const double error =
             ratingErrors({model.offsets, model.users, model.items}, data.validation, data.scale).mae;
         if (error > bestError)
@@ -117,22 +118,24 @@ FactorResult trainMfAls(const RatingData& data, const MfAlsOptions& options, con
         model.users = drawn(data.users.size());
     if (options.mu == 0)
         model = choosePenalty(problem, std::move(model), data, options.maxSweeps, context);
-    FactorResult result = solve(problem, std::move(model), options.tolerance, options.maxSweeps, context);
+    FactorResult result =
+        solve(problem, std::move(model), {.tolerance = options.tolerance, .maxIterations = options.maxSweeps},
+              context);
     if (options.mu == 0)
         result.notes.push_back("mu " + shortText(result.model.penalty) + ", chosen on the validation part");
     result.report.seconds = watch.seconds();
     return result;
 }
 
-FactorResult polishFactors(const RatingPart& part, const FactorModel& start, double tolerance, int maxSweeps,
-                           const TaskContext& context)
+FactorResult polishFactors(const RatingPart& part, const FactorModel& start,
+                           const FactorSolverOptions& options, const TaskContext& context)
 {
     const RatingProblem problem = makeRatingProblem(part, static_cast<std::size_t>(start.users.rows()),
                                                     static_cast<std::size_t>(start.items.rows()), start.loss,
                                                     start.penalty, start.negativesWeight, start.offsets);
     FactorModel model = start;
     model.checkpoints.clear();
-    return solve(problem, std::move(model), tolerance, maxSweeps, context);
+    return solve(problem, std::move(model), options, context);
 }
 
 } // namespace representer

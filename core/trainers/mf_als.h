@@ -3,6 +3,7 @@
 #include "core/base/task_context.h"
 #include "core/data/rating_data.h"
 #include "core/trainers/factor_result.h"
+#include "core/trainers/factor_solver.h"
 #include "core/trainers/rating_problem.h"
 
 #include <cstdint>
@@ -28,7 +29,7 @@ FactorResult trainMfAls(const RatingData& data, const MfAlsOptions& options, con
 
 // Sweeps to stationarity from a given model, whose offsets, loss, penalty and negatives are kept: retraining
 // and "Polish".
-FactorResult polishFactors(const RatingPart& part, const FactorModel& start, double tolerance, int maxSweeps,
-                           const TaskContext& context = {});
+FactorResult polishFactors(const RatingPart& part, const FactorModel& start,
+                           const FactorSolverOptions& options, const TaskContext& context = {});
 
 } // namespace representer

@@ -1,6 +1,7 @@
 #include "core/trainers/rating_retrainer.h"
 
 #include "core/base/error.h"
+#include "core/trainers/entity_blocks.h"
 
 #include <mutex>
 
@@ -36,12 +37,20 @@ public:
                                 start.users.cols() > 0 ? &start : nullptr)
                 .model;
         const auto& als = std::get<MfAlsOptions>(m_training);
-        return polishFactors(part, start, als.tolerance, als.maxSweeps, context).model;
+        // One sweep mends the rows whose ratings changed; from there Newton's method is safe.
+        return polishFactors(part, start,
+                             {.tolerance = als.tolerance, .maxIterations = als.maxSweeps, .minSweeps = 1},
+                             context)
+            .model;
     }
     std::size_t bytesPerWorker() const override
     {
-        // Ratings grouped twice, and the factors some ten times over in the solver.
-        return 64 * m_data->train.size() + 10 * factorBytes(std::get<FactorModel>(*m_original));
+        // Ratings grouped twice, the factors some ten times over in the solver, and its block of every user
+        // and item.
+        const auto& model = std::get<FactorModel>(*m_original);
+        const auto blocks = static_cast<std::size_t>((model.users.rows() + model.items.rows()) *
+                                                     EntityBlocks::size(packedWidth(model.users.cols())));
+        return 64 * m_data->train.size() + 10 * factorBytes(model) + sizeof(float) * blocks;
     }
 
 private:
@@ -66,7 +75,8 @@ public:
     bool usesWarmStart() const override { return false; }
     std::size_t bytesPerWorker() const override
     {
-        // The state beside its pushes, the result in double precision; an epoch when the plan does not keep it.
+        // The state beside its pushes, the result in double precision; an epoch when the plan does not keep
+        // it.
         return 16 * m_data->train.size() +
                32 * (m_data->users.size() + m_data->items.size()) * static_cast<std::size_t>(m_options.dim);
     }
@@ -91,9 +101,10 @@ std::unique_ptr<Retrainer> makeRatingRetrainer(std::shared_ptr<const RatingData>
                     "The training options do not belong to this kind of model; train it again.");
     const bool stochastic = wantsTower || std::holds_alternative<MfSgdOptions>(training);
     if (!stochastic && !(std::get<FactorModel>(*original).penalty > 0))
-        throw Error(Error::Kind::BadOption,
-                    "This model was adopted without a penalty, so there is no training to repeat; adopt it again "
-                    "with --mu and --polish.");
+        throw Error(
+            Error::Kind::BadOption,
+            "This model was adopted without a penalty, so there is no training to repeat; adopt it again "
+            "with --mu and --polish.");
     if (const auto* nuclear = std::get_if<NuclearOptions>(&training))
         return std::make_unique<StationaryRetrainer>(std::move(data), std::move(original), *nuclear);
     if (const auto* als = std::get_if<MfAlsOptions>(&training))

@@ -17,6 +17,7 @@ namespace representer {
 namespace {
 
 constexpr double roughTolerance = 1e-2; // while directions are still being added
+constexpr double negligible = 1e-3; // length of a direction relative to the longest
 constexpr int firstRank = 12;
 constexpr int largestGrowth = 96;
 // While directions are still missing the optimum of those that are there is worth little.
@@ -107,7 +108,16 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
     double objective = 0;
     for (const double target : problem.target)
         objective += target * target / 2;
-    bool rough = true;
+    // A model of the same penalty is one of nearly the same ratings: its rank is right but for a few directions.
+    // Those of no length are the doubtful ones, and Newton's method is slow to decide about them: they are cut
+    // off and come back at the right length when the certificate asks for them.
+    const bool nearby = at.users.cols() > 0 && warmStart->penalty == penalty;
+    if (nearby) {
+        at = balanceFactors(at.users, at.items);
+        keepLargest(at, negligible * at.singularValues[0]);
+    }
+    bool rough = !nearby;
+    bool growing = true; // the last search found as many directions as it was asked for
     int rankBefore = 0;
     bool capBinds = false;
     for (int round = 0;; ++round) {
@@ -116,7 +126,7 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
                 problem, std::move(at.users), std::move(at.items),
                 {.tolerance = rough ? std::max(roughTolerance, options.tolerance) : options.tolerance,
                  .maxIterations = rough ? roughIterations : options.maxIterations,
-                 .minSweeps = rough ? roughSweeps : 0},
+                 .minSweeps = rough || (nearby && round == 0) ? roughSweeps : 0},
                 context);
             result.report.iterations += solution.iterations;
             result.report.trace.insert(result.report.trace.end(), solution.trace.begin(),
@@ -128,7 +138,7 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
             at = balanceFactors(solution.users, solution.items);
             // A direction the optimum does not have shrinks towards zero; cut it off once it is below what
             // counts.
-            keepLargest(at, rough ? 1e-3 * at.singularValues[0] : options.tolerance);
+            keepLargest(at, rough ? negligible * at.singularValues[0] : options.tolerance);
         }
         const int rank = static_cast<int>(at.users.cols());
         if (rough && round > 0 && rank <= rankBefore) {
@@ -137,14 +147,17 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
         }
         rankBefore = rank;
         const int room = cap - rank;
-        const int wanted =
-            rough ? std::min(std::max(room, 1), std::clamp(rank, firstRank, largestGrowth)) : 1;
+        // Singular values that are not beyond the penalty stand close together and are slow to tell apart, so
+        // no more of them are sought than may be needed.
+        const int growth = growing ? std::clamp(rank, firstRank, largestGrowth) : firstRank;
+        const int wanted = rough ? std::min(std::max(room, 1), growth) : 1;
         const SingularTriplets beyond =
             largestSingular(problem, slopes, orthonormalBasis(at.users), orthonormalBasis(at.items), wanted,
                             rough ? 1e-2 : 1e-6, context);
         excess = beyond.values[0] / penalty - 1;
         const auto violating =
             (beyond.values.array() > penalty * (1 + (rough ? 1e-3 : options.tolerance))).count();
+        growing = violating >= wanted;
         capBinds = violating > 0 && room == 0;
         if (violating == 0 || room == 0) {
             if (!rough)

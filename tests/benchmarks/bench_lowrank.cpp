@@ -240,7 +240,12 @@ int main(int argc, char** argv)
     const FactorModel start = randomModel(*data, 16, FactorModel::Origin::PenalisedMf);
     constexpr int sweeps = 4;
     report("als sweep, k = 16", *data,
-           measure(times, [&] { polishFactors(data->train, start, 1e-12, sweeps); }), sweeps);
+           measure(times,
+                   [&] {
+                       polishFactors(data->train, start,
+                                     {.tolerance = 1e-12, .maxIterations = sweeps, .minSweeps = sweeps});
+                   }),
+           sweeps);
 
     const MfSgdOptions sgd{.dim = 16, .epochs = 10};
     const SgdPlan plan(*data, sgd);

@@ -1,5 +1,6 @@
 // Stochastic training, gradients by finite differences, influence against refits, and retraining.
 #include "core/explainers/factor_explainers.h"
+#include "core/trainers/factor_newton.h"
 #include "core/trainers/rating_retrainer.h"
 #include "support/small_ratings.h"
 
@@ -18,6 +19,9 @@ private slots:
     void retrainingWithoutAnEditRepeatsTheTraining();
     void momentumEqualsAPlainLoop_data();
     void momentumEqualsAPlainLoop();
+    void blocksSolveLikeADenseFactorisation();
+    void newtonStepIsQuadratic_data();
+    void newtonStepIsQuadratic();
     void influenceRanksLikeLeavingOut();
     void tracinEqualsGradientProducts();
     void refusalsSayWhy();
@@ -128,6 +132,90 @@ void TestFactorModels::momentumEqualsAPlainLoop()
     const FactorModel model = runMfSgd(*data, options, plan, edit, {}).model;
     QVERIFY((model.users - users).cwiseAbs().maxCoeff() < 2e-5);
     QVERIFY((model.items - items).cwiseAbs().maxCoeff() < 2e-5);
+}
+
+// Widths of one panel and of several.
+void TestFactorModels::blocksSolveLikeADenseFactorisation()
+{
+    Random random(5);
+    for (const Eigen::Index width : {16, 48}) {
+        EntityBlocks blocks;
+        blocks.resize(3, width);
+        std::vector<Eigen::MatrixXf> dense;
+        for (std::int64_t entity = 0; entity < 3; ++entity) {
+            Eigen::MatrixXf root(width, width);
+            for (Eigen::Index i = 0; i < root.size(); ++i)
+                root.data()[i] = static_cast<float>(random.normal());
+            dense.emplace_back(root * root.transpose() + 10 * Eigen::MatrixXf::Identity(width, width));
+            Eigen::MatrixXf block = dense.back().triangularView<Eigen::Lower>();
+            blocks.set(entity, block);
+        }
+        for (std::int64_t entity = 0; entity < 3; ++entity) {
+            Eigen::VectorXf right(width);
+            for (Eigen::Index i = 0; i < width; ++i)
+                right[i] = static_cast<float>(random.normal());
+            Eigen::VectorXf found = right;
+            blocks.solve(entity, found.data());
+            QVERIFY((dense[static_cast<std::size_t>(entity)] * found - right).norm() < 1e-4F * right.norm());
+        }
+    }
+}
+
+void TestFactorModels::newtonStepIsQuadratic_data()
+{
+    QTest::addColumn<int>("dim");
+    QTest::addColumn<bool>("logistic");
+    QTest::addColumn<double>("negatives");
+    QTest::newRow("squared") << 3 << false << 0.0;
+    QTest::newRow("squared, two lines wide") << 20 << false << 0.0;
+    QTest::newRow("squared, any width") << 34 << false << 0.0;
+    QTest::newRow("squared with negatives") << 3 << false << 0.2;
+    QTest::newRow("logistic with negatives") << 3 << true << 0.2;
+}
+
+// A step to full accuracy from near a stationary point leaves a gap of the order of the distance squared; a
+// wrong term anywhere in the Hessian would leave one of the order of the distance.
+void TestFactorModels::newtonStepIsQuadratic()
+{
+    QFETCH(int, dim);
+    QFETCH(bool, logistic);
+    QFETCH(double, negatives);
+    RatingData data = test::smallRatings(240, 160, 0.7, 21);
+    // Many more ratings than factors, and a strong signal in every column: one that vanishes has no quadratic
+    // neighbourhood.
+    Random random(8);
+    const auto drawn = [&](std::size_t rows, double scale) {
+        RowMatrix factors(static_cast<Eigen::Index>(rows), dim);
+        for (Eigen::Index i = 0; i < factors.size(); ++i)
+            factors.data()[i] = scale * random.normal();
+        return factors;
+    };
+    const RowMatrix left = drawn(data.users.size(), 1), right = drawn(data.items.size(), 1);
+    for (std::size_t e = 0; e < data.train.size(); ++e)
+        data.train.values[e] =
+            static_cast<float>(left.row(data.train.users[e]).dot(right.row(data.train.items[e])));
+    if (logistic || negatives > 0) {
+        data.scale.binary = true;
+        std::fill(data.train.values.begin(), data.train.values.end(), 1.0F);
+    }
+    const MfAlsOptions options{.dim = dim,
+                               .mu = 1,
+                               .loss = logistic ? Loss::Logistic : Loss::Squared,
+                               .negatives = negatives,
+                               .tolerance = 1e-9};
+    const FactorResult trained = trainMfAls(data, options);
+    QVERIFY(trained.report.optimality < 1e-7);
+    const FactorModel& model = trained.model;
+    const RatingProblem problem =
+        makeRatingProblem(data.train, data.users.size(), data.items.size(), model.loss, model.penalty,
+                          model.negativesWeight, model.offsets);
+    const RowMatrix users = model.users + drawn(data.users.size(), 1e-4);
+    const RowMatrix items = model.items + drawn(data.items.size(), 1e-4);
+    FactorNewton solver(problem, users, items);
+    double objective = solver.evaluate();
+    const double before = solver.gap();
+    QVERIFY(solver.step(objective, 1e-4, {}));
+    QVERIFY2(solver.gap() < 0.01 * before, qPrintable(QString("%1 of %2").arg(solver.gap()).arg(before)));
 }
 
 // The user's factor refitted exactly without each rating, items fixed: a k x k least-squares problem.

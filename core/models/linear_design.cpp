@@ -124,7 +124,8 @@ void mergeTwins(LinearDesign& design, const Vector& theta)
     }
     const auto share = [&](std::size_t j) {
         const auto group = static_cast<std::size_t>(first[j]);
-        return std::abs(sum[group]) == magnitude[group] && magnitude[group] > 0 ? weight(j) / sum[group] : 0.0;
+        return std::abs(sum[group]) == magnitude[group] && magnitude[group] > 0 ? weight(j) / sum[group]
+                                                                                : 0.0;
     };
     std::vector<bool> shared(first.size(), false); // by a feature other than the first
     for (std::size_t j = 0; j < first.size(); ++j)
@@ -231,12 +232,14 @@ SupportDesign makeSupportDesign(const SparseRows& x, const SparseLinearModel& mo
     SupportDesign design;
     const auto p = static_cast<std::int32_t>(x.cols());
     design.place.assign(static_cast<std::size_t>(p), -1);
+    std::vector<bool> active(static_cast<std::size_t>(p), false); // in a nearer cache than the places
     std::vector<double> weights;
     for (std::int32_t j = 0; j < std::min<std::int32_t>(p, static_cast<std::int32_t>(model.theta.size()));
          ++j) {
         if (model.theta[j] == 0)
             continue;
         design.place[static_cast<std::size_t>(j)] = static_cast<std::int32_t>(design.column.size());
+        active[static_cast<std::size_t>(j)] = true;
         design.column.push_back(j);
         weights.push_back(model.theta[j]);
     }
@@ -255,8 +258,10 @@ SupportDesign makeSupportDesign(const SparseRows& x, const SparseLinearModel& mo
         constants.push_back(1.0);
     }
     design.weight = Eigen::Map<const Vector>(weights.data(), static_cast<Eigen::Index>(weights.size()));
-    design.z = transpose(x, model.scale, kept, constants,
-                         [&](std::int32_t j) { return design.place[static_cast<std::size_t>(j)]; });
+    design.z = transpose(x, model.scale, kept, constants, [&](std::int32_t j) {
+        const auto at = static_cast<std::size_t>(j);
+        return active[at] ? design.place[at] : -1;
+    });
     return design;
 }
 

@@ -31,7 +31,8 @@ struct FactorSolution {
 
 // Alternating minimisation until Newton's method is safe, then Newton steps on both factors at once:
 // conjugate gradients in single precision over the items, the users eliminated by their own k x k blocks,
-// preconditioned by those of the items. Sweeps, like the blocks of a step, cost O(n k^2) and converge
+// preconditioned by those of the items; past a width at which these blocks are too much to read, over both
+// sides with one mean block each. Sweeps, like the blocks of a step, cost O(n k^2) and converge
 // linearly; a product with the Hessian costs O(n k), so the last digits are cheap. Starts from `users`,
 // `items` (U: m x k, V: n x k); when `items` alone is set (users of zero rows) the first sweep makes the
 // users. Deterministic whatever the number of threads.

@@ -1,3 +1,4 @@
+// The Newton direction of factors too wide for a block of every user and item.
 #include "core/trainers/factor_newton.h"
 
 #include <Eigen/Eigenvalues>

@@ -330,18 +330,16 @@ Vector L1Quadratic::walk(std::vector<Eigen::Index>& members, Vector step)
         if (first == members.size())
             return moved;
         const auto left = static_cast<Eigen::Index>(first);
-        const bool more = m_factor.roomToWithdraw();
-        if (more) {
-            const Vector column = m_factor.withdraw(first).cast<double>();
-            step *= 1 - length;
-            step -= (step[left] / column[left]) * column;
-            const Eigen::Index after = step.size() - left - 1;
-            step.segment(left, after) = Vector(step.tail(after));
-            step.conservativeResize(step.size() - 1);
-        }
+        const Vector column = m_factor.roomToWithdraw() ? Vector(m_factor.withdraw(first).cast<double>())
+                                                        : Vector::Zero(step.size());
         members.erase(members.begin() + static_cast<std::ptrdiff_t>(first));
-        if (!more)
+        if (!(column[left] > 0)) // too many have left, or rounding: the next direction is for those that stay
             return moved;
+        step *= 1 - length;
+        step -= (step[left] / column[left]) * column;
+        const Eigen::Index after = step.size() - left - 1;
+        step.segment(left, after) = Vector(step.tail(after));
+        step.conservativeResize(step.size() - 1);
     }
 }
 

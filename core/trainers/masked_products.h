@@ -18,8 +18,7 @@
 namespace representer {
 
 // Products with activations, of which rectifiers and dropout leave fewer than half: a set of bits says which,
-// and only those are multiplied. What a processor can skip this way is more than a dense product gains by
-// keeping its operands in registers. Rows are padded to whole lines, as in factor_kernels.h.
+// and only those are multiplied. Rows are padded to whole lines, as in factor_kernels.h.
 
 // Which entries of each column are not 0: bit r % 64 of word r / 64.
 class ColumnBits {

@@ -32,6 +32,14 @@ FactorNewton::FactorNewton(const RatingProblem& problem, const RowMatrix& users,
 {
 }
 
+std::size_t FactorNewton::blockBytes(std::int64_t entities, Eigen::Index width)
+{
+    const Eigen::Index padded = packedWidth(width);
+    return padded <= widestBlocks
+               ? sizeof(float) * static_cast<std::size_t>(entities * EntityBlocks::size(padded))
+               : 0;
+}
+
 float FactorNewton::curvatureOf(std::size_t e) const
 {
     return m_curvature.empty() ? static_cast<float>(1 - m_problem.negatives) : m_curvature[e];

@@ -43,6 +43,9 @@ public:
     // See FactorSolution.
     double gap() const;
 
+    // Of the blocks that a step keeps for each user and item.
+    static std::size_t blockBytes(std::int64_t entities, Eigen::Index width);
+
     const FactorPair<double>& at() const { return m_at; }
     const std::vector<double>& slopes() const { return m_slope; }
 

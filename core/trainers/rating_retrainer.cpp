@@ -1,7 +1,7 @@
 #include "core/trainers/rating_retrainer.h"
 
 #include "core/base/error.h"
-#include "core/trainers/entity_blocks.h"
+#include "core/trainers/factor_newton.h"
 
 #include <mutex>
 
@@ -48,9 +48,8 @@ public:
         // Ratings grouped twice, the factors some ten times over in the solver, and its block of every user
         // and item.
         const auto& model = std::get<FactorModel>(*m_original);
-        const auto blocks = static_cast<std::size_t>((model.users.rows() + model.items.rows()) *
-                                                     EntityBlocks::size(packedWidth(model.users.cols())));
-        return 64 * m_data->train.size() + 10 * factorBytes(model) + sizeof(float) * blocks;
+        return 64 * m_data->train.size() + 10 * factorBytes(model) +
+               FactorNewton::blockBytes(model.users.rows() + model.items.rows(), model.users.cols());
     }
 
 private:

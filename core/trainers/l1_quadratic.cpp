@@ -14,6 +14,11 @@ namespace {
 
 constexpr double leastCurvature = 1e-12;
 constexpr std::int64_t columnGrain = 64; // columns of H per parallel block
+constexpr std::int64_t addedGrain = 8;   // of them, those that are new
+// Products with H: sums in parallel, of a number that does not depend on the threads, and the rows that go
+// there and back together, as many as stay in the nearest cache.
+constexpr std::int64_t productBlocks = 8;
+constexpr std::size_t productRows = 32;
 // Epochs of coordinate descent alone, and before a Newton step.
 constexpr int descentEpochs = 12, joiningEpochs = 3;
 constexpr int maxNewtonSteps = 4;
@@ -39,71 +44,36 @@ void L1Quadratic::extend(const SparseColumns& z, const std::vector<std::int32_t>
 {
     if (columns.empty())
         return;
-    const auto n = static_cast<std::size_t>(z.rows());
     const std::size_t first = m_set.size();
-    Block block;
-    block.rowStart.assign(n + 1, 0);
-    block.columnStart.assign(1, 0);
-    for (const std::int32_t j : columns) {
-        const SparseColumnView column = columnView(z, j);
-        block.columnStart.push_back(block.columnStart.back() + static_cast<std::int32_t>(column.rows.size()));
-        for (const std::int32_t i : column.rows)
-            ++block.rowStart[static_cast<std::size_t>(i) + 1];
-    }
-    std::partial_sum(block.rowStart.begin(), block.rowStart.end(), block.rowStart.begin());
-    const auto entries = static_cast<std::size_t>(block.rowStart[n]);
-    block.member.resize(entries);
-    block.value.resize(entries);
-    block.row.resize(entries);
-    block.place.resize(entries);
-    block.columnValue.resize(entries);
-    std::vector<std::int32_t> next(block.rowStart.begin(), block.rowStart.end() - 1);
-    for (std::size_t s = 0, e = 0; s < columns.size(); ++s) {
-        const SparseColumnView column = columnView(z, columns[s]);
-        for (std::size_t k = 0; k < column.rows.size(); ++k, ++e) {
-            const auto at = static_cast<std::size_t>(next[static_cast<std::size_t>(column.rows[k])]++);
-            const auto value = static_cast<float>(column.values[k]);
-            block.member[at] = static_cast<std::int32_t>(first + s);
-            block.value[at] = value;
-            block.row[e] = column.rows[k];
-            block.place[e] = static_cast<std::int32_t>(at);
-            block.columnValue[e] = value;
-        }
-    }
     m_set.insert(m_set.end(), columns.begin(), columns.end());
-    m_blocks.push_back(std::make_shared<const Block>(std::move(block)));
+    std::stable_sort(m_set.begin() + static_cast<std::ptrdiff_t>(first), m_set.end(),
+                     [&](std::int32_t a, std::int32_t b) {
+                         return columnView(z, a).rows.size() > columnView(z, b).rows.size();
+                     });
+    m_blocks.push_back(std::make_shared<const MemberColumns>(
+        z, std::vector(m_set.begin() + static_cast<std::ptrdiff_t>(first), m_set.end()), first));
 
     // Their columns of H, and these as rows of the others.
     if ((m_used.array() == 0).all())
         return;
-    const Block& added = *m_blocks.back();
-    for (std::size_t s = first; s < m_set.size(); ++s) {
-        const auto at = static_cast<Eigen::Index>(s);
-        float* h = m_h.col(at).data();
-        for (std::int32_t e = added.columnStart[s - first]; e < added.columnStart[s - first + 1]; ++e) {
-            const std::int32_t i = added.row[static_cast<std::size_t>(e)];
-            addRow(static_cast<std::size_t>(i),
-                   static_cast<float>(m_used[i]) * added.columnValue[static_cast<std::size_t>(e)], h);
-        }
-        m_h.row(at).head(static_cast<Eigen::Index>(first)) =
-            m_h.col(at).head(static_cast<Eigen::Index>(first)).transpose();
-    }
-}
-
-// h += factor * the entries of a block from `begin` to `end`
-void L1Quadratic::addEntries(const Block& block, std::int32_t begin, std::int32_t end, float factor, float* h)
-{
-    const std::int32_t* member = block.member.data();
-    const float* value = block.value.data();
-    for (std::int32_t k = begin; k < end; ++k)
-        h[member[k]] += factor * value[k];
+    parallelBlocks(
+        static_cast<std::int64_t>(columns.size()), addedGrain, [&](std::int64_t begin, std::int64_t end) {
+            for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c) {
+                float* h = m_h.col(static_cast<Eigen::Index>(first + c)).data();
+                m_blocks.back()->forColumn(c, [&](std::size_t row, float value, std::int32_t) {
+                    addRow(row, static_cast<float>(m_used[static_cast<Eigen::Index>(row)]) * value, h);
+                });
+            }
+        });
+    const auto before = static_cast<Eigen::Index>(first), added = static_cast<Eigen::Index>(columns.size());
+    m_h.block(before, 0, added, before) = m_h.block(0, before, before, added).transpose();
 }
 
 // h += factor * row of Z_W
 void L1Quadratic::addRow(std::size_t row, float factor, float* h) const
 {
-    for (const std::shared_ptr<const Block>& block : m_blocks)
-        addEntries(*block, block->rowStart[row], block->rowStart[row + 1], factor, h);
+    for (const std::shared_ptr<const MemberColumns>& block : m_blocks)
+        block->addRow(row, factor, h);
 }
 
 void L1Quadratic::follow(const Vector& curvature, double share)
@@ -119,8 +89,8 @@ void L1Quadratic::follow(const Vector& curvature, double share)
         change[row] = static_cast<float>(difference);
         m_used[i] = curvature[i];
         double entries = 0;
-        for (const std::shared_ptr<const Block>& block : m_blocks)
-            entries += block->rowStart[row + 1] - block->rowStart[row];
+        for (const std::shared_ptr<const MemberColumns>& block : m_blocks)
+            entries += block->entries(row);
         work += entries * entries;
     }
     if (work == 0)
@@ -130,27 +100,24 @@ void L1Quadratic::follow(const Vector& curvature, double share)
     const bool mirrored = work > 2.0 * static_cast<double>(size) * static_cast<double>(size);
     Eigen::Index first = 0;
     for (std::size_t b = 0; b < m_blocks.size(); ++b) {
-        const Block& block = *m_blocks[b];
-        const auto columns = static_cast<std::int64_t>(block.columnStart.size()) - 1;
+        const MemberColumns& block = *m_blocks[b];
+        const auto columns = static_cast<std::int64_t>(block.columns());
         parallelBlocks(columns, columnGrain, [&](std::int64_t begin, std::int64_t end) {
             for (std::int64_t c = begin; c < end; ++c) {
                 float* h = m_h.col(first + c).data();
-                const auto at = static_cast<std::size_t>(c);
-                for (auto e = static_cast<std::size_t>(block.columnStart[at]);
-                     e < static_cast<std::size_t>(block.columnStart[at + 1]); ++e) {
-                    const auto i = static_cast<std::size_t>(block.row[e]);
-                    if (change[i] == 0)
-                        continue;
-                    const float factor = change[i] * block.columnValue[e];
-                    if (!mirrored) {
-                        addRow(i, factor, h);
-                        continue;
-                    }
-                    addEntries(block, block.place[e], block.rowStart[i + 1], factor, h);
-                    for (std::size_t later = b + 1; later < m_blocks.size(); ++later)
-                        addEntries(*m_blocks[later], m_blocks[later]->rowStart[i],
-                                   m_blocks[later]->rowStart[i + 1], factor, h);
-                }
+                block.forColumn(static_cast<std::size_t>(c),
+                                [&](std::size_t i, float value, std::int32_t place) {
+                                    if (change[i] == 0)
+                                        return;
+                                    const float factor = change[i] * value;
+                                    if (!mirrored) {
+                                        addRow(i, factor, h);
+                                        return;
+                                    }
+                                    block.addRow(i, place, factor, h);
+                                    for (std::size_t later = b + 1; later < m_blocks.size(); ++later)
+                                        m_blocks[later]->addRow(i, factor, h);
+                                });
             }
         });
         first += columns;
@@ -198,42 +165,30 @@ void L1Quadratic::sweep(const std::vector<std::size_t>& order, double least)
     }
 }
 
-// The current H times v, both |W|: exact where the matrix lags behind. By rows to Z v and by columns back:
-// gathers from two short vectors.
+// The current H times v, both |W|: exact where the matrix lags behind. Rows go a few at a time through
+// Z_W v and back, so that they are read from memory once.
 Eigen::VectorXf L1Quadratic::product(const Eigen::VectorXf& v) const
 {
-    const auto gatheredDot = [](const float* values, const std::int32_t* places, std::int32_t begin,
-                                std::int32_t end, const float* from) {
-        float a = 0, b = 0, c = 0, d = 0; // one sum alone would wait for itself
-        std::int32_t k = begin;
-        for (; k + 4 <= end; k += 4) {
-            a += values[k] * from[places[k]];
-            b += values[k + 1] * from[places[k + 1]];
-            c += values[k + 2] * from[places[k + 2]];
-            d += values[k + 3] * from[places[k + 3]];
-        }
-        for (; k < end; ++k)
-            a += values[k] * from[places[k]];
-        const float sum = (a + b) + (c + d);
-        return sum;
-    };
     const Eigen::VectorXf from = v.cwiseProduct(m_unit);
-    Eigen::VectorXf rows = Eigen::VectorXf::Zero(m_rowCurvature.size()); // curvature * (Z v)
-    for (const std::shared_ptr<const Block>& block : m_blocks)
-        for (Eigen::Index i = 0; i < rows.size(); ++i)
-            if (m_rowCurvature[i] != 0)
-                rows[i] += m_rowCurvature[i] * gatheredDot(block->value.data(), block->member.data(),
-                                                           block->rowStart[static_cast<std::size_t>(i)],
-                                                           block->rowStart[static_cast<std::size_t>(i) + 1],
-                                                           from.data());
-    Eigen::VectorXf result(v.size());
-    Eigen::Index at = 0;
-    for (const std::shared_ptr<const Block>& block : m_blocks)
-        for (std::size_t c = 0; c + 1 < block->columnStart.size(); ++c, ++at)
-            result[at] =
-                m_unit[at] * gatheredDot(block->columnValue.data(), block->row.data(), block->columnStart[c],
-                                         block->columnStart[c + 1], rows.data());
-    return result;
+    const auto n = static_cast<std::int64_t>(m_rowCurvature.size());
+    const std::int64_t grain = (n + productBlocks - 1) / productBlocks;
+    Eigen::MatrixXf sums = Eigen::MatrixXf::Zero(v.size(), productBlocks);
+    parallelBlocks(n, grain, [&](std::int64_t blockBegin, std::int64_t blockEnd) {
+        float* sum = sums.col(blockBegin / grain).data();
+        std::array<float, productRows> rows{};
+        for (auto begin = static_cast<std::size_t>(blockBegin); begin < static_cast<std::size_t>(blockEnd);
+             begin += rows.size()) {
+            const std::size_t end = std::min(begin + rows.size(), static_cast<std::size_t>(blockEnd));
+            rows.fill(0);
+            for (const std::shared_ptr<const MemberColumns>& block : m_blocks)
+                block->addProducts(begin, end, from.data(), rows.data());
+            for (std::size_t i = begin; i < end; ++i)
+                rows[i - begin] *= m_rowCurvature[static_cast<Eigen::Index>(i)];
+            for (const std::shared_ptr<const MemberColumns>& block : m_blocks)
+                block->addRows(begin, end, rows.data(), sum);
+        }
+    });
+    return sums.rowwise().sum().cwiseProduct(m_unit);
 }
 
 // (H_SS + ridge)^-1 descent by conjugate gradients, with the factor of an H nearby. Without the ridge
@@ -307,40 +262,62 @@ Vector L1Quadratic::descent(const std::vector<Eigen::Index>& members) const
 // Returns what each member moved by; `members` keeps those that stay.
 Vector L1Quadratic::walk(std::vector<Eigen::Index>& members, Vector step)
 {
+    const auto count = static_cast<Eigen::Index>(members.size());
+    const auto weight = [&](Eigen::Index k) -> double& {
+        return m_target[members[static_cast<std::size_t>(k)]];
+    };
+    const auto gone = [&](Eigen::Index k) {
+        return weight(k) == 0 && m_penalty[members[static_cast<std::size_t>(k)]] != 0;
+    };
+    const auto leaves = [&](Eigen::Index k) {
+        return m_penalty[members[static_cast<std::size_t>(k)]] != 0 && !gone(k) &&
+               (weight(k) + step[k]) * weight(k) <= 0;
+    };
+    const auto reach = [&](Eigen::Index k) { return -weight(k) / step[k]; }; // of the step, to 0
+
+    // The columns of K of those expected to leave, solved for together; kept up to date as they do.
+    std::vector<Eigen::Index> expected;
+    for (Eigen::Index k = 0; k < count; ++k)
+        if (leaves(k))
+            expected.push_back(k);
+    std::stable_sort(expected.begin(), expected.end(),
+                     [&](Eigen::Index a, Eigen::Index b) { return reach(a) < reach(b); });
+    expected.resize(std::min(expected.size(), m_factor.roomToWithdraw()));
+    Eigen::MatrixXf columns = m_factor.inverseColumns(expected);
+
     Vector moved = Vector::Zero(m_q.size());
     for (;;) {
-        double length = 1; // of the step, to the first weight that reaches 0
-        std::size_t first = members.size();
-        for (std::size_t k = 0; k < members.size(); ++k) {
-            const Eigen::Index s = members[k];
-            const double by = step[static_cast<Eigen::Index>(k)];
-            if (m_penalty[s] == 0 || (m_target[s] + by) * m_target[s] > 0)
-                continue;
-            if (const double reach = -m_target[s] / by; first == members.size() || reach < length) {
-                length = std::min(1.0, reach);
+        Eigen::Index first = -1;
+        for (Eigen::Index k = 0; k < count; ++k)
+            if (leaves(k) && (first < 0 || reach(k) < reach(first)))
                 first = k;
-            }
+        const double length = first < 0 ? 1.0 : std::min(1.0, reach(first));
+        for (Eigen::Index k = 0; k < count; ++k) {
+            if (gone(k))
+                continue;
+            const double by = k == first ? -weight(k) : length * step[k];
+            weight(k) = k == first ? 0.0 : weight(k) + by;
+            moved[members[static_cast<std::size_t>(k)]] += by;
         }
-        for (std::size_t k = 0; k < members.size(); ++k) {
-            const double by =
-                k == first ? -m_target[members[k]] : length * step[static_cast<Eigen::Index>(k)];
-            m_target[members[k]] = k == first ? 0.0 : m_target[members[k]] + by;
-            moved[members[k]] += by;
-        }
-        if (first == members.size())
-            return moved;
-        const auto left = static_cast<Eigen::Index>(first);
-        const Vector column = m_factor.roomToWithdraw() ? Vector(m_factor.withdraw(first).cast<double>())
-                                                        : Vector::Zero(step.size());
-        members.erase(members.begin() + static_cast<std::ptrdiff_t>(first));
-        if (!(column[left] > 0)) // too many have left, or rounding: the next direction is for those that stay
-            return moved;
+        if (first < 0)
+            break;
+        if (m_factor.roomToWithdraw() == 0) // too many have left: the next direction is for those that stay
+            break;
+        const auto found = std::find(expected.begin(), expected.end(), first);
+        const Eigen::VectorXf column = found != expected.end()
+                                           ? Eigen::VectorXf(columns.col(found - expected.begin()))
+                                           : Eigen::VectorXf(m_factor.inverseColumns({first}));
+        m_factor.withdraw(first);
+        if (!(column[first] > 0)) // rounding
+            break;
         step *= 1 - length;
-        step -= (step[left] / column[left]) * column;
-        const Eigen::Index after = step.size() - left - 1;
-        step.segment(left, after) = Vector(step.tail(after));
-        step.conservativeResize(step.size() - 1);
+        step -= (step[first] / static_cast<double>(column[first])) * column.cast<double>();
+        for (std::size_t c = 0; c < expected.size(); ++c)
+            if (auto other = columns.col(static_cast<Eigen::Index>(c)); !gone(expected[c]))
+                other -= (other[first] / column[first]) * column;
     }
+    std::erase_if(members, [&](Eigen::Index s) { return m_target[s] == 0 && m_penalty[s] != 0; });
+    return moved;
 }
 
 // To the minimum of q on the support, which weights leave that would change sign. False where they are too

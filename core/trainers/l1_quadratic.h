@@ -2,6 +2,7 @@
 
 #include "core/base/matrix_types.h"
 #include "core/base/random.h"
+#include "core/trainers/member_columns.h"
 #include "core/trainers/support_cholesky.h"
 
 #include <cstdint>
@@ -22,8 +23,8 @@ public:
     L1Quadratic(const SparseColumns& z, const std::vector<std::int32_t>& set, std::size_t room);
 
     bool empty() const { return m_set.empty(); }
-    // The columns of W in the order they were added; a position in it is what the other functions call a
-    // member.
+    // The columns of W in the order they were added, of one call the frequent ones first; a position in it is
+    // what the other functions call a member.
     const std::vector<std::int32_t>& set() const { return m_set; }
     std::size_t room() const { return static_cast<std::size_t>(m_h.rows()) - m_set.size(); }
     // Adds columns that are not in W yet, not more than room().
@@ -56,21 +57,13 @@ private:
     Vector walk(std::vector<Eigen::Index>& members, Vector step);
     Eigen::VectorXf product(const Eigen::VectorXf& v) const;
 
-    // The members added by one call, by rows and by columns.
-    struct Block {
-        std::vector<std::int32_t> rowStart, member;
-        std::vector<float> value;
-        std::vector<std::int32_t> columnStart, row, place; // place: of the entry in its row
-        std::vector<float> columnValue;
-    };
-    static void addEntries(const Block& block, std::int32_t begin, std::int32_t end, float factor, float* h);
     void addRow(std::size_t row, float factor, float* h) const;
     void mirror();
 
     std::vector<std::int32_t> m_set;
-    std::vector<std::shared_ptr<const Block>> m_blocks;
-    Eigen::MatrixXf m_h; // |W| + room on each side
-    Vector m_used;       // n: the curvature in m_h
+    std::vector<std::shared_ptr<const MemberColumns>> m_blocks; // one per call of extend()
+    Eigen::MatrixXf m_h;                                        // |W| + room on each side
+    Vector m_used;                                              // n: the curvature in m_h
 
     // |W|, in units in which the diagonal of H is the current one: gradient of the smooth part at d = 0, w +
     // d, penalty; and H d, in single precision like H: its rounding is relative to what d changes.

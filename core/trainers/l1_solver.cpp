@@ -13,6 +13,7 @@ namespace {
 // Working sets of this size keep their Hessian as a dense matrix: smaller ones afford a double precision
 // factor at every step, larger ones its memory no longer.
 constexpr std::size_t smallestDense = 500, largestDense = 3500;
+static_assert(2 * largestDense <= MemberColumns::mostMembers);
 // Columns this close to their bound join the set.
 constexpr double nearBound = 0.99;
 // Of the tolerance: past this there is nothing but rounding.
@@ -130,6 +131,8 @@ L1Solution L1Iteration::run()
             chooseWorkingSet(size);
             const bool dense = m_set.size() >= smallestDense && m_set.size() <= largestDense;
             m_quadratic = dense ? L1Quadratic(m_design.z, m_set, m_set.size() / 5) : L1Quadratic();
+            if (dense)
+                m_set = m_quadratic.set(); // in its order
         }
         // Early sets are left as soon as they are no longer the problem; the last one is solved to the end.
         double outside = 0;

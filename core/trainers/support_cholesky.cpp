@@ -42,11 +42,12 @@ void SupportCholesky::renew(const Eigen::MatrixXf& h, const Support& support)
     m_border.resize(size, 0);
     m_corner.resize(0, 0);
     m_absent.clear();
+    m_absentHalves.resize(size, 0);
 }
 
 void SupportCholesky::adapt(const Eigen::MatrixXf& h, const Support& support)
 {
-    // Where each member of the support is, who is new, who is absent.
+    // Where each member of the support is, who is new, who leaves.
     std::vector<Eigen::Index> place(static_cast<std::size_t>(h.rows()), -1);
     for (std::size_t k = 0; k < m_members.size(); ++k)
         place[static_cast<std::size_t>(m_members[k])] = static_cast<Eigen::Index>(k);
@@ -58,35 +59,38 @@ void SupportCholesky::adapt(const Eigen::MatrixXf& h, const Support& support)
         else
             fresh.push_back(s);
     }
-    std::vector<Eigen::Index> absent;
-    for (std::size_t k = 0; k < present.size(); ++k)
-        if (!present[k])
-            absent.push_back(static_cast<Eigen::Index>(k));
+    std::vector<Eigen::Index> leaving;
+    std::vector<bool> known(m_members.size(), false);
+    for (const Eigen::Index at : m_absent)
+        known[static_cast<std::size_t>(at)] = true;
+    std::size_t absent = 0;
+    for (std::size_t k = 0; k < present.size(); ++k) {
+        absent += present[k] ? 0 : 1;
+        if (!present[k] && !known[k])
+            leaving.push_back(static_cast<Eigen::Index>(k));
+    }
     if (m_members.empty() || static_cast<std::size_t>(added()) + fresh.size() > mostChanges ||
-        absent.size() > mostChanges) {
+        absent > mostChanges) {
         renew(h, support);
         return;
     }
 
-    // Columns of those absent before and now are kept, unless the factor itself grows.
-    const std::vector<Eigen::Index> known = fresh.empty() ? m_absent : std::vector<Eigen::Index>();
-    const Eigen::MatrixXf knownColumns = std::move(m_absentColumns);
     if (!fresh.empty()) {
         for (std::size_t k = 0; k < fresh.size(); ++k)
             place[static_cast<std::size_t>(fresh[k])] = static_cast<Eigen::Index>(m_members.size() + k);
         append(h, fresh);
     }
-    m_absentColumns.resize(static_cast<Eigen::Index>(m_members.size()),
-                           static_cast<Eigen::Index>(absent.size()));
-    for (std::size_t c = 0; c < absent.size(); ++c) {
-        const auto found = std::find(known.begin(), known.end(), absent[c]);
-        if (found != known.end())
-            m_absentColumns.col(static_cast<Eigen::Index>(c)) = knownColumns.col(found - known.begin());
-        else
-            m_absentColumns.col(static_cast<Eigen::Index>(c)) = solvedUnit(absent[c]);
+    // What was solved for those that are still absent is kept.
+    std::size_t still = 0;
+    for (std::size_t c = 0; c < m_absent.size(); ++c) {
+        if (present[static_cast<std::size_t>(m_absent[c])])
+            continue;
+        m_absent[still] = m_absent[c];
+        m_absentHalves.col(static_cast<Eigen::Index>(still++)) =
+            Eigen::VectorXf(m_absentHalves.col(static_cast<Eigen::Index>(c)));
     }
-    m_absent = std::move(absent);
-    if (!factoriseAbsent()) {
+    m_absent.resize(still);
+    if (!keepAbsent(leaving)) {
         renew(h, support);
         return;
     }
@@ -95,46 +99,78 @@ void SupportCholesky::adapt(const Eigen::MatrixXf& h, const Support& support)
         m_place[k] = place[static_cast<std::size_t>(support[k])];
 }
 
-bool SupportCholesky::roomToWithdraw() const
+std::size_t SupportCholesky::roomToWithdraw() const
 {
-    return !m_members.empty() && m_absent.size() < mostChanges;
+    return m_members.empty() ? 0 : mostChanges - m_absent.size();
 }
 
-Eigen::VectorXf SupportCholesky::withdraw(std::size_t k)
+void SupportCholesky::withdraw(Eigen::Index place)
 {
-    const Eigen::Index at = m_place[k];
-    const Eigen::VectorXf unit = solvedUnit(at);
-    Eigen::VectorXf x = unit;
-    leaveOutAbsent(x);
-    Eigen::VectorXf column(static_cast<Eigen::Index>(m_place.size()));
-    for (std::size_t r = 0; r < m_place.size(); ++r)
-        column[static_cast<Eigen::Index>(r)] = m_scale[m_place[r]] * x[m_place[r]] * m_scale[at];
-
-    m_place.erase(m_place.begin() + static_cast<std::ptrdiff_t>(k));
-    m_absent.push_back(at);
-    m_absentColumns.conservativeResize(unit.size(), static_cast<Eigen::Index>(m_absent.size()));
-    m_absentColumns.rightCols<1>() = unit;
-    if (!factoriseAbsent())
-        m_members.clear(); // rounding: the next support gets a new factor
-    return column;
+    if (!keepAbsent({m_place[static_cast<std::size_t>(place)]}))
+        *this = {}; // the next support gets a new factor
 }
 
-Eigen::VectorXf SupportCholesky::solvedUnit(Eigen::Index place) const
+// Adds members to the absent; false where rounding makes their halves dependent.
+bool SupportCholesky::keepAbsent(const std::vector<Eigen::Index>& members)
 {
-    Eigen::VectorXf unit = Eigen::VectorXf::Unit(static_cast<Eigen::Index>(m_members.size()), place);
-    solveAll(unit);
-    return unit;
+    const auto before = static_cast<Eigen::Index>(m_absent.size()),
+               count = static_cast<Eigen::Index>(members.size());
+    if (before + count > m_absentHalves.cols())
+        m_absentHalves.conservativeResize(size(), static_cast<Eigen::Index>(mostChanges));
+    if (count > 0)
+        m_absentHalves.middleCols(before, count) = halfSolvedUnits(members);
+    m_absent.insert(m_absent.end(), members.begin(), members.end());
+    const auto halves = m_absentHalves.leftCols(before + count);
+    m_absentGram.compute(halves.transpose() * halves);
+    return m_absentGram.info() == Eigen::Success;
 }
 
-bool SupportCholesky::factoriseAbsent()
+// F^-1 e of members: 0 above their own row, hence solved from the first of these on.
+Eigen::MatrixXf SupportCholesky::halfSolvedUnits(const std::vector<Eigen::Index>& members) const
+{
+    Eigen::MatrixXf halves = Eigen::MatrixXf::Zero(size(), static_cast<Eigen::Index>(members.size()));
+    for (std::size_t c = 0; c < members.size(); ++c)
+        halves(members[c], static_cast<Eigen::Index>(c)) = 1;
+    if (const Eigen::Index left = base() - *std::min_element(members.begin(), members.end()); left > 0) {
+        auto rows = halves.middleRows(base() - left, left);
+        m_base.matrixLLT().bottomRightCorner(left, left).triangularView<Eigen::Lower>().solveInPlace(rows);
+    }
+    finishHalf(halves);
+    return halves;
+}
+
+// x -> F^-1 x, where that of the base is done.
+template<class Columns>
+void SupportCholesky::finishHalf(Columns&& x) const
+{
+    if (added() == 0)
+        return;
+    auto tail = x.bottomRows(added());
+    tail.noalias() -= m_border.transpose() * x.topRows(base());
+    m_corner.triangularView<Eigen::Lower>().solveInPlace(tail);
+}
+
+// x -> F^-T x
+template<class Columns>
+void SupportCholesky::solveOtherHalf(Columns&& x) const
+{
+    auto head = x.topRows(base());
+    if (added() > 0) {
+        auto tail = x.bottomRows(added());
+        m_corner.transpose().triangularView<Eigen::Upper>().solveInPlace(tail);
+        head.noalias() -= m_border * tail;
+    }
+    m_base.matrixU().solveInPlace(head);
+}
+
+// x -> (I - V (V^T V)^-1 V^T) x
+template<class Columns>
+void SupportCholesky::leaveOutAbsent(Columns&& halves) const
 {
     if (m_absent.empty())
-        return true;
-    Eigen::MatrixXf rows(m_absentColumns.cols(), m_absentColumns.cols());
-    for (std::size_t r = 0; r < m_absent.size(); ++r)
-        rows.row(static_cast<Eigen::Index>(r)) = m_absentColumns.row(m_absent[r]);
-    m_absentRows.compute(rows);
-    return m_absentRows.info() == Eigen::Success;
+        return;
+    const auto v = m_absentHalves.leftCols(static_cast<Eigen::Index>(m_absent.size()));
+    halves.noalias() -= v * m_absentGram.solve(v.transpose() * halves);
 }
 
 // [A B; B^T C] = [L 0; W^T M] [L^T W; 0 M^T]  with  W = L^-1 B  and  M M^T = C - W^T W
@@ -142,12 +178,10 @@ void SupportCholesky::append(const Eigen::MatrixXf& h, const std::vector<Eigen::
 {
     const auto before = static_cast<Eigen::Index>(m_members.size());
     m_members.insert(m_members.end(), members.begin(), members.end());
-    const auto size = static_cast<Eigen::Index>(m_members.size());
-    m_scale.conservativeResize(size);
-    for (Eigen::Index k = before; k < size; ++k)
+    const auto all = static_cast<Eigen::Index>(m_members.size()) - base();
+    m_scale.conservativeResize(base() + all);
+    for (Eigen::Index k = before; k < base() + all; ++k)
         m_scale[k] = scaleOf(h, m_members[static_cast<std::size_t>(k)]);
-    const Eigen::Index all = size - base();
-    Eigen::MatrixXf corner(all, all);
     const auto entry = [&](Eigen::Index r, Eigen::Index c) {
         return h(m_members[static_cast<std::size_t>(r)], m_members[static_cast<std::size_t>(c)]) *
                m_scale[r] * m_scale[c];
@@ -157,7 +191,8 @@ void SupportCholesky::append(const Eigen::MatrixXf& h, const std::vector<Eigen::
         for (Eigen::Index r = 0; r < base(); ++r)
             m_border(r, c) = entry(r, base() + c);
     }
-    m_base.matrixL().solveInPlace(m_border.rightCols(size - before));
+    m_base.matrixL().solveInPlace(m_border.rightCols(base() + all - before));
+    Eigen::MatrixXf corner(all, all);
     for (Eigen::Index c = 0; c < all; ++c)
         for (Eigen::Index r = c; r < all; ++r)
             corner(r, c) = entry(base() + r, base() + c);
@@ -170,45 +205,48 @@ void SupportCholesky::append(const Eigen::MatrixXf& h, const std::vector<Eigen::
             break;
         }
     }
-}
-
-// x -> factor^-1 x, over all members.
-void SupportCholesky::solveAll(Eigen::VectorXf& x) const
-{
-    auto head = x.head(base());
-    auto tail = x.tail(added());
-    m_base.matrixL().solveInPlace(head);
-    if (added() > 0) {
-        tail.noalias() -= m_border.transpose() * head;
-        m_corner.triangularView<Eigen::Lower>().solveInPlace(tail);
-        m_corner.transpose().triangularView<Eigen::Upper>().solveInPlace(tail);
-        head.noalias() -= m_border * tail;
-    }
-    m_base.matrixU().solveInPlace(head);
-}
-
-// For the absent D with columns K = M^-1 e_D the inverse of M without D is  M^-1 - K (K_DD)^-1 K^T:
-// x = M^-1 v -> the same without D.
-void SupportCholesky::leaveOutAbsent(Eigen::VectorXf& x) const
-{
-    if (m_absent.empty())
-        return;
-    Eigen::VectorXf part(static_cast<Eigen::Index>(m_absent.size()));
-    for (std::size_t k = 0; k < m_absent.size(); ++k)
-        part[static_cast<Eigen::Index>(k)] = x[m_absent[k]];
-    x.noalias() -= m_absentColumns * m_absentRows.solve(part);
+    // The halves of the absent get the new rows.
+    m_absentHalves.conservativeResize(size(), Eigen::NoChange);
+    auto halves = m_absentHalves.leftCols(static_cast<Eigen::Index>(m_absent.size()));
+    halves.bottomRows(all).setZero();
+    for (std::size_t c = 0; c < m_absent.size(); ++c)
+        if (m_absent[c] >= base())
+            halves(m_absent[c], static_cast<Eigen::Index>(c)) = 1;
+    finishHalf(halves);
 }
 
 Eigen::VectorXf SupportCholesky::solve(const Eigen::VectorXf& right) const
 {
-    Eigen::VectorXf x = Eigen::VectorXf::Zero(static_cast<Eigen::Index>(m_members.size()));
+    Eigen::VectorXf x = Eigen::VectorXf::Zero(size());
     for (std::size_t k = 0; k < m_place.size(); ++k)
         x[m_place[k]] = m_scale[m_place[k]] * right[static_cast<Eigen::Index>(k)];
-    solveAll(x);
+    auto head = x.head(base());
+    m_base.matrixL().solveInPlace(head);
+    finishHalf(x);
     leaveOutAbsent(x);
+    solveOtherHalf(x);
     Eigen::VectorXf result(right.size());
     for (std::size_t k = 0; k < m_place.size(); ++k)
         result[static_cast<Eigen::Index>(k)] = m_scale[m_place[k]] * x[m_place[k]];
+    return result;
+}
+
+Eigen::MatrixXf SupportCholesky::inverseColumns(const std::vector<Eigen::Index>& places) const
+{
+    std::vector<Eigen::Index> members;
+    for (const Eigen::Index place : places)
+        members.push_back(m_place[static_cast<std::size_t>(place)]);
+    Eigen::MatrixXf result(static_cast<Eigen::Index>(m_place.size()),
+                           static_cast<Eigen::Index>(places.size()));
+    if (members.empty())
+        return result;
+    Eigen::MatrixXf x = halfSolvedUnits(members);
+    leaveOutAbsent(x);
+    solveOtherHalf(x);
+    for (Eigen::Index c = 0; c < result.cols(); ++c)
+        for (std::size_t k = 0; k < m_place.size(); ++k)
+            result(static_cast<Eigen::Index>(k), c) =
+                m_scale[m_place[k]] * x(m_place[k], c) * m_scale[members[static_cast<std::size_t>(c)]];
     return result;
 }
 

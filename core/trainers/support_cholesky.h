@@ -8,9 +8,9 @@
 namespace representer {
 
 // A Cholesky factor, in single precision, of the rows and columns of a matrix that belong to a support, which
-// follows the support as members come and go: a new one costs a triangular solution, one that leaves a whole
-// one, both far less than a new factor. The matrix is scaled to a diagonal of 1 and gets a small ridge.
-// The matrix is handed to each function; where it has changed since, the factor is that of a matrix nearby.
+// follows the support as members come and go: both cost half a triangular solution or less, a new factor some
+// hundred. The matrix is scaled to a diagonal of 1 and gets a small ridge. It is handed to each function;
+// where it has changed since, the factor is that of a matrix nearby.
 class SupportCholesky {
 public:
     // Of the diagonal, added to it: keeps columns that are nearly the same from swinging against each other
@@ -22,34 +22,44 @@ public:
     // Makes it the factor for `support`: from the one at hand where that is nearby, else anew.
     void adapt(const Eigen::MatrixXf& h, const Support& support);
     void renew(const Eigen::MatrixXf& h, const Support& support);
-    // Matrix^-1 right on the support that adapt() or renew() was last called with.
-    Eigen::VectorXf solve(const Eigen::VectorXf& right) const;
-    // Takes the k-th of that support out of it. Returns its column of Matrix^-1 before, over the whole
-    // support.
-    Eigen::VectorXf withdraw(std::size_t k);
-    bool roomToWithdraw() const;
     bool empty() const { return m_members.empty(); }
+
+    // All of these are about the support that adapt() or renew() was last called with: places in it.
+    // Matrix^-1 right.
+    Eigen::VectorXf solve(const Eigen::VectorXf& right) const;
+    // Columns of Matrix^-1.  support x places
+    Eigen::MatrixXf inverseColumns(const std::vector<Eigen::Index>& places) const;
+    // Takes one out: its row and column of Matrix^-1 are 0 from now on. So many may still go before a new
+    // factor is due; when rounding spoils this one, none.
+    void withdraw(Eigen::Index place);
+    std::size_t roomToWithdraw() const;
 
 private:
     Eigen::Index base() const { return m_base.rows(); }
     Eigen::Index added() const { return m_corner.rows(); }
+    Eigen::Index size() const { return base() + added(); }
     void append(const Eigen::MatrixXf& h, const std::vector<Eigen::Index>& members);
-    void solveAll(Eigen::VectorXf& x) const;
-    Eigen::VectorXf solvedUnit(Eigen::Index place) const;
-    bool factoriseAbsent();
-    void leaveOutAbsent(Eigen::VectorXf& x) const;
+    Eigen::MatrixXf halfSolvedUnits(const std::vector<Eigen::Index>& members) const;
+    bool keepAbsent(const std::vector<Eigen::Index>& members);
+    template<class Columns>
+    void finishHalf(Columns&& x) const;
+    template<class Columns>
+    void leaveOutAbsent(Columns&& halves) const;
+    template<class Columns>
+    void solveOtherHalf(Columns&& x) const;
 
     std::vector<Eigen::Index> m_members; // of the factor: the base's, then those added
     Eigen::VectorXf m_scale;             // per member: 1 / sqrt of its diagonal
-    // L of the base, and below it the rows of those added:  [L 0; border^T corner]
+    // The factor F of all members: that of the base, and below it the rows of those added:
+    // F = [L 0; border^T corner]
     Eigen::LLT<Eigen::MatrixXf> m_base;
     Eigen::MatrixXf m_border; // base x added
     Eigen::MatrixXf m_corner; // added x added, lower
-    // Members that are not in the support any more: their unit vectors solved for, and the factor of these
-    // columns' own rows.
-    std::vector<Eigen::Index> m_absent; // places in m_members
-    Eigen::MatrixXf m_absentColumns;
-    Eigen::LLT<Eigen::MatrixXf> m_absentRows;
+    // Members that are not in the support any more, as indices of m_members, and V = F^-1 e of each. The
+    // inverse without them is  F^-T (I - V (V^T V)^-1 V^T) F^-1.
+    std::vector<Eigen::Index> m_absent;
+    Eigen::MatrixXf m_absentHalves; // members x at least the absent
+    Eigen::LLT<Eigen::MatrixXf> m_absentGram;
     std::vector<Eigen::Index> m_place; // of each member of the support in m_members
 };
 

@@ -5,6 +5,9 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <numeric>
+
 using namespace representer;
 
 namespace {
@@ -60,7 +63,7 @@ class TestSupportCholesky : public QObject {
 private slots:
     void solvesOnItsSupport();
     void followsWhoComesAndGoes();
-    void givesTheColumnOfOneThatLeaves();
+    void givesTheColumnsOfThoseThatLeave();
     void startsAnewWhenTooManyChange();
     void bearsEqualColumns();
 };
@@ -101,21 +104,38 @@ void TestSupportCholesky::followsWhoComesAndGoes()
     }
 }
 
-void TestSupportCholesky::givesTheColumnOfOneThatLeaves()
+void TestSupportCholesky::givesTheColumnsOfThoseThatLeave()
 {
     const Eigen::MatrixXf h = gram(60, 7);
-    SupportCholesky::Support support = every(2, 60);
+    const SupportCholesky::Support all = every(2, 60);
     SupportCholesky factor;
-    factor.adapt(h, support);
-    for (const std::size_t k : {3U, 17U, 0U}) {
-        QVERIFY(factor.roomToWithdraw());
-        const Vector unit =
-            Vector::Unit(static_cast<Eigen::Index>(support.size()), static_cast<Eigen::Index>(k));
-        const Vector expected = solvedDirectly(h, support, unit);
-        QVERIFY((factor.withdraw(k).cast<double>() - expected).norm() < 1e-4 * expected.norm());
-        support.erase(support.begin() + static_cast<std::ptrdiff_t>(k));
-        QVERIFY(error(factor, h, support) < 1e-4);
+    factor.adapt(h, every(3, 60)); // so that some are of the base and some added
+    factor.adapt(h, all);
+    std::vector<Eigen::Index> places(all.size()); // in `all`, of those that are left
+    std::iota(places.begin(), places.end(), Eigen::Index{0});
+    SupportCholesky::Support support = all;
+    for (const Eigen::Index leaving : {3, 17, 0, 29}) {
+        QVERIFY(factor.roomToWithdraw() > 0);
+        const std::vector<Eigen::Index> asked{places.back(), leaving, 1};
+        const Eigen::MatrixXf columns = factor.inverseColumns(asked);
+        QCOMPARE(columns.rows(), static_cast<Eigen::Index>(all.size()));
+        for (std::size_t c = 0; c < asked.size(); ++c) {
+            const auto k = std::find(places.begin(), places.end(), asked[c]) - places.begin();
+            const Vector expected =
+                solvedDirectly(h, support, Vector::Unit(static_cast<Eigen::Index>(support.size()), k));
+            Vector whole = Vector::Zero(columns.rows());
+            for (std::size_t r = 0; r < places.size(); ++r)
+                whole[places[r]] = expected[static_cast<Eigen::Index>(r)];
+            QVERIFY((columns.col(static_cast<Eigen::Index>(c)).cast<double>() - whole).norm() <
+                    1e-4 * whole.norm());
+        }
+        factor.withdraw(leaving);
+        const auto k = std::find(places.begin(), places.end(), leaving) - places.begin();
+        places.erase(places.begin() + k);
+        support.erase(support.begin() + k);
     }
+    factor.adapt(h, support);
+    QVERIFY(error(factor, h, support) < 1e-4);
     factor.adapt(h, support); // the same support: nothing to do
     QVERIFY(error(factor, h, support) < 1e-4);
     support = every(2, 60); // and all of them back

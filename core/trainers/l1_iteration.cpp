@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 namespace representer {
 
@@ -37,30 +38,43 @@ constexpr double curvatureFloor = 1e-12;
 constexpr double settling = 0.05;
 // How much a row's curvature may change before the dense Hessian follows it.
 constexpr double lagShare = 0.5;
-constexpr std::int64_t setGrain = 128; // columns of the set per parallel block
+constexpr std::int64_t setGrain = 128;  // columns of the set per parallel block
+constexpr std::int64_t rowGrain = 2048; // rows per parallel block
+constexpr std::size_t moveParts = 4;    // sums of columns made in parallel
 
 } // namespace
 
 // Loss, slope and curvature of every row at these scores; returns the loss.
 double L1Iteration::evaluateRows(const Vector& scores, RowState& rows) const
 {
-    const std::size_t n = m_problem.y.size();
+    const auto n = static_cast<std::int64_t>(m_problem.y.size());
     rows.slope.resize(scores.size());
     rows.curvature.resize(scores.size());
-    double sum = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-        const auto at = static_cast<Eigen::Index>(i);
-        const double cost = m_problem.cost[i];
-        if (cost == 0) {
-            rows.slope[at] = rows.curvature[at] = 0;
-            continue;
+    std::vector<double> sums(static_cast<std::size_t>((n + rowGrain - 1) / rowGrain), 0.0);
+    parallelBlocks(n, rowGrain, [&](std::int64_t begin, std::int64_t end) {
+        double sum = 0;
+        for (std::int64_t at = begin; at < end; ++at) {
+            const auto i = static_cast<std::size_t>(at);
+            const double cost = m_problem.cost[i];
+            if (cost == 0) {
+                rows.slope[at] = rows.curvature[at] = 0;
+                continue;
+            }
+            const LossTerms terms = lossTerms(m_problem.loss, scores[at], m_problem.y[i]);
+            sum += cost * terms.value;
+            rows.slope[at] = cost * terms.slope;
+            rows.curvature[at] = cost * terms.curvature;
         }
-        const LossTerms terms = lossTerms(m_problem.loss, scores[at], m_problem.y[i]);
-        sum += cost * terms.value;
-        rows.slope[at] = cost * terms.slope;
-        rows.curvature[at] = cost * terms.curvature;
-    }
-    return sum;
+        sums[static_cast<std::size_t>(begin / rowGrain)] = sum;
+    });
+    return std::accumulate(sums.begin(), sums.end(), 0.0);
+}
+
+// The rows at the current scores, after these were set rather than reached by a step.
+void L1Iteration::evaluate()
+{
+    m_loss = evaluateRows(m_solution.scores, m_rows);
+    m_current = 0;
 }
 
 void L1Iteration::addColumn(Eigen::Index column, double factor, Vector& scores) const
@@ -87,38 +101,41 @@ std::vector<std::int32_t> L1Iteration::setSupport() const
     return support;
 }
 
-// Gradient and curvature of every member; returns the largest violation among them.
+// Gradient and curvature of every member, where they are not current; returns the largest violation among
+// them.
 double L1Iteration::refreshSet()
 {
     m_setGradient.resize(m_set.size());
     m_setCurvature.resize(m_set.size());
     const double* slope = m_rows.slope.data();
     const double* curvature = m_rows.curvature.data();
-    parallelBlocks(
-        static_cast<std::int64_t>(m_set.size()), setGrain, [&](std::int64_t begin, std::int64_t end) {
-            for (auto s = static_cast<std::size_t>(begin); s < static_cast<std::size_t>(end); ++s) {
-                const SparseColumnView column = columnView(m_design.z, m_set[s]);
-                const std::int32_t* rows = column.rows.data();
-                const double* values = column.values.data();
-                const std::size_t count = column.rows.size();
-                double g = 0, h = 0, g2 = 0, h2 = 0; // one sum alone would wait for itself
-                std::size_t k = 0;
-                for (; k + 2 <= count; k += 2) {
-                    g += slope[rows[k]] * values[k];
-                    h += curvature[rows[k]] * values[k] * values[k];
-                    g2 += slope[rows[k + 1]] * values[k + 1];
-                    h2 += curvature[rows[k + 1]] * values[k + 1] * values[k + 1];
-                }
-                for (; k < count; ++k) {
-                    g += slope[rows[k]] * values[k];
-                    h += curvature[rows[k]] * values[k] * values[k];
-                }
-                g += g2;
-                h += h2;
-                m_setGradient[s] = g;
-                m_setCurvature[s] = h;
-            }
-        });
+    const std::size_t first = std::exchange(m_current, m_set.size());
+    parallelBlocks(static_cast<std::int64_t>(m_set.size() - first), setGrain,
+                   [&](std::int64_t begin, std::int64_t end) {
+                       for (std::size_t s = first + static_cast<std::size_t>(begin);
+                            s < first + static_cast<std::size_t>(end); ++s) {
+                           const SparseColumnView column = columnView(m_design.z, m_set[s]);
+                           const std::int32_t* rows = column.rows.data();
+                           const double* values = column.values.data();
+                           const std::size_t count = column.rows.size();
+                           double g = 0, h = 0, g2 = 0, h2 = 0; // one sum alone would wait for itself
+                           std::size_t k = 0;
+                           for (; k + 2 <= count; k += 2) {
+                               g += slope[rows[k]] * values[k];
+                               h += curvature[rows[k]] * values[k] * values[k];
+                               g2 += slope[rows[k + 1]] * values[k + 1];
+                               h2 += curvature[rows[k + 1]] * values[k + 1] * values[k + 1];
+                           }
+                           for (; k < count; ++k) {
+                               g += slope[rows[k]] * values[k];
+                               h += curvature[rows[k]] * values[k] * values[k];
+                           }
+                           g += g2;
+                           h += h2;
+                           m_setGradient[s] = g;
+                           m_setCurvature[s] = h;
+                       }
+                   });
     double largest = 0;
     m_outside = 0;
     for (std::size_t s = 0; s < m_set.size(); ++s) {
@@ -218,13 +235,37 @@ bool L1Iteration::denseStep(double violation, double tolerance)
     return search(target);
 }
 
+// Z (target - w) over the set; members take turns, because their columns are of very different lengths.
+Vector L1Iteration::moveOfScores(const std::vector<double>& target) const
+{
+    std::vector<Vector> parts(moveParts);
+    parallelBlocks(moveParts, 1, [&](std::int64_t begin, std::int64_t) {
+        const auto part = static_cast<std::size_t>(begin);
+        parts[part].setZero(m_solution.scores.size());
+        for (std::size_t s = part; s < m_set.size(); s += moveParts)
+            if (const double step = target[s] - m_solution.weights[m_set[s]]; step != 0)
+                addColumn(m_set[s], step, parts[part]);
+    });
+    for (std::size_t part = 1; part < moveParts; ++part)
+        parts[0] += parts[part];
+    return parts[0];
+}
+
+void L1Iteration::acceptTrial(Vector scores, double loss, double objective)
+{
+    m_solution.scores = std::move(scores);
+    std::swap(m_rows, m_trialRows);
+    m_current = 0;
+    m_loss = loss;
+    m_objective = objective;
+}
+
 // To the first of w + t (target - w), t = 1, 1/2, ..., with F(w + t d) <= F(w) + 0.01 t (g^T d + |w + d| -
 // |w|).
 bool L1Iteration::search(const std::vector<double>& target)
 {
     Vector& w = m_solution.weights;
     double slope = 0;
-    Vector move = Vector::Zero(m_move.size());
     for (std::size_t s = 0; s < m_set.size(); ++s) {
         const double step = target[s] - w[m_set[s]];
         if (step == 0)
@@ -234,24 +275,23 @@ bool L1Iteration::search(const std::vector<double>& target)
         slope += from * target[s] < 0
                      ? m_setGradient[s] * step + penalty * (std::abs(target[s]) - std::abs(from))
                      : (m_setGradient[s] + (from + target[s] > 0 ? penalty : -penalty)) * step;
-        addColumn(m_set[s], step, move);
     }
     const double rounding = 1e-14 * std::abs(m_objective);
     if (!(slope < 0))
         return false;
+    const Vector move = moveOfScores(target);
     double t = 1;
     for (int halving = 0; halving < 30; ++halving, t /= 2) {
         double penalty = 0;
         for (std::size_t s = 0; s < m_set.size(); ++s)
             penalty += m_design.penalty(m_set[s]) * std::abs(w[m_set[s]] + t * (target[s] - w[m_set[s]]));
         const Vector scores = m_solution.scores + t * move;
-        const double objective = penalty + evaluateRows(scores, m_trialRows);
+        const double loss = evaluateRows(scores, m_trialRows);
+        const double objective = penalty + loss;
         if (objective <= m_objective + 0.01 * t * slope + rounding) {
             for (std::size_t s = 0; s < m_set.size(); ++s)
                 w[m_set[s]] = t == 1 ? target[s] : w[m_set[s]] + t * (target[s] - w[m_set[s]]);
-            m_solution.scores = scores;
-            std::swap(m_rows, m_trialRows);
-            m_objective = objective;
+            acceptTrial(scores, loss, objective);
             return true;
         }
     }
@@ -298,14 +338,13 @@ L1Iteration::Step L1Iteration::newton(double accuracy)
     }
     const Vector direction = newtonDirection(support, rhs, accuracy);
     const auto moveTo = [&](const Vector& to, Vector scores) {
-        const double objective = penalty.dot(to.cwiseAbs()) + evaluateRows(scores, m_trialRows);
+        const double loss = evaluateRows(scores, m_trialRows);
+        const double objective = penalty.dot(to.cwiseAbs()) + loss;
         if (!(objective <= m_objective + 1e-14 * std::abs(m_objective)))
             return false;
         for (Eigen::Index k = 0; k < m; ++k)
             w[support[static_cast<std::size_t>(k)]] = to[k];
-        m_solution.scores = std::move(scores);
-        std::swap(m_rows, m_trialRows);
-        m_objective = objective;
+        acceptTrial(std::move(scores), loss, objective);
         return true;
     };
 
@@ -361,7 +400,7 @@ void L1Iteration::solveWorkingSet(double tolerance)
     double best = std::numeric_limits<double>::infinity();
     int idle = 0;  // iterations in a row without a smaller violation
     int still = 0; // and without a lower objective either
-    m_objective = penaltySum() + evaluateRows(m_solution.scores, m_rows);
+    m_objective = penaltySum() + m_loss;
     double lowest = m_objective;
     m_stalled = false;
     m_ridge = SupportFactor::forSteps;
@@ -396,6 +435,7 @@ void L1Iteration::solveWorkingSet(double tolerance)
             }
             m_quadratic = L1Quadratic();
             std::sort(m_set.begin(), m_set.end());
+            m_current = 0;
             violation = refreshSet();
             idle = 0;
         }

@@ -34,6 +34,7 @@ private:
         Vector slope, curvature; // n: cost l', cost l''
     };
     double evaluateRows(const Vector& scores, RowState& rows) const;
+    void evaluate();
     void chooseWorkingSet(std::size_t size);
     double refreshSet();
     void refreshGradient(bool all);
@@ -43,6 +44,8 @@ private:
     bool descend(double violation, double tolerance);
     bool denseStep(double violation, double tolerance);
     bool search(const std::vector<double>& target);
+    Vector moveOfScores(const std::vector<double>& target) const;
+    void acceptTrial(Vector scores, double loss, double objective);
     enum class Step { None, Partial, Full };
     Step newton(double accuracy);
     Vector newtonDirection(const std::vector<std::int32_t>& support, const Vector& rhs, double accuracy);
@@ -62,11 +65,13 @@ private:
 
     L1Solution m_solution;
     RowState m_rows, m_trialRows;           // at the scores, and where a search tries
+    double m_loss = 0;                      // of all rows at the scores
     Vector m_move;                          // n: scratch of the coordinate descent
     std::vector<std::int32_t> m_candidates; // columns that may join the set
     std::vector<std::int32_t> m_set;        // working set, ascending
     std::vector<double> m_setGradient;      // per member: g_j
     std::vector<double> m_setCurvature;     // per member: H_jj
+    std::size_t m_current = 0;              // leading members for which both are those of m_rows
     double m_outside = 0;                   // largest violation of a member without a weight
     double m_objective = 0;
     int m_iterations = 0;

@@ -1,10 +1,12 @@
 #include "core/trainers/l1_solver.h"
 
+#include "core/base/parallel.h"
 #include "core/base/stopwatch.h"
 #include "core/trainers/l1_iteration.h"
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace representer {
 
@@ -22,6 +24,7 @@ constexpr double leastShare = 1e-6;
 constexpr double farFromBound = 0.7;
 // A warm start solves its own working set to this violation before it looks at the other columns.
 constexpr double firstLook = 0.1;
+constexpr std::int64_t lookGrain = 256; // columns looked at per parallel block
 
 } // namespace
 
@@ -29,6 +32,7 @@ constexpr double firstLook = 0.1;
 void L1Iteration::chooseWorkingSet(std::size_t size)
 {
     m_set.clear();
+    m_current = 0;
     std::vector<std::int32_t> others;
     for (Eigen::Index j = 0; j < m_design.z.cols(); ++j) {
         if (m_solution.weights[j] != 0 || m_design.penalty(j) == 0)
@@ -82,7 +86,6 @@ bool L1Iteration::extendSet(const std::vector<std::int32_t>& columns)
 // Gradient of all columns, or of the candidates only.
 void L1Iteration::refreshGradient(bool all)
 {
-    evaluateRows(m_solution.scores, m_rows);
     if (all) {
         l1Gradient(m_design, m_rows.slope, m_solution.gradient);
         m_candidates.clear();
@@ -91,8 +94,13 @@ void L1Iteration::refreshGradient(bool all)
                 m_candidates.push_back(static_cast<std::int32_t>(j));
         return;
     }
-    for (const std::int32_t j : m_candidates)
-        m_solution.gradient[j] = columnProduct(m_design.z, j, m_rows.slope);
+    parallelBlocks(
+        static_cast<std::int64_t>(m_candidates.size()), lookGrain, [&](std::int64_t begin, std::int64_t end) {
+            for (const std::int32_t j :
+                 std::span(m_candidates)
+                     .subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)))
+                m_solution.gradient[j] = columnProduct(m_design.z, j, m_rows.slope);
+        });
 }
 
 L1Solution L1Iteration::run()
@@ -103,6 +111,7 @@ L1Solution L1Iteration::run()
     std::size_t size = 0;
     double inner = 0;
     double share = 0.25; // of the tolerance, that the last sets are solved to
+    evaluate();
     m_quadratic = m_given ? *m_given : L1Quadratic();
     if (extendSet({}))
         solveWorkingSet(std::max(firstLook, m_options.tolerance));
@@ -150,8 +159,10 @@ L1Solution L1Iteration::run()
         }
         all = inner == least || m_stalled || m_iterations >= m_options.maxIterations;
         // Steps accumulate rounding in the scores; the certificate must not.
-        if (all)
+        if (all) {
             m_solution.scores = l1Scores(m_design, m_solution.weights);
+            evaluate();
+        }
     }
     report.iterations = m_iterations;
     report.objective = m_solution.certificate.objective;

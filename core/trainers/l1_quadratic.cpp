@@ -7,7 +7,7 @@
 #include <array>
 #include <cassert>
 #include <cmath>
-#include <numeric>
+#include <utility>
 
 namespace representer {
 namespace {
@@ -24,7 +24,7 @@ constexpr int descentEpochs = 12, joiningEpochs = 3;
 constexpr int maxNewtonSteps = 4;
 // Of one Newton step: directions, along each of which weights may leave the support.
 constexpr int maxPasses = 5;
-// Of one Newton direction: the lowest relative accuracy (in the energy norm), and the most iterations.
+// Of one Newton direction: the lowest relative accuracy, and the most iterations.
 constexpr double directionAccuracy = 0.05;
 constexpr int maxDirectionSteps = 25;
 // Iterations with one factor that cost about as much as a new one, which is then made.
@@ -205,13 +205,14 @@ Vector L1Quadratic::newtonDirection(const std::vector<Eigen::Index>& support, co
     const auto precondition = [&](const Vector& v) -> Vector {
         return m_factor.solve(v.cast<float>()).cast<double>();
     };
-    Vector d = Vector::Zero(descent.size()), residual = descent, image(descent.size());
-    Vector preconditioned = precondition(residual);
-    Vector direction = preconditioned;
-    double energy = residual.dot(preconditioned);
-    const double goal = accuracy * accuracy * energy;
+    Vector d = Vector::Zero(descent.size()), residual = descent, direction = d, image = d;
+    double energy = 1;
+    const double goal = accuracy * descent.lpNorm<Eigen::Infinity>();
     int iteration = 0;
-    for (; iteration < maxDirectionSteps && energy > goal; ++iteration) {
+    for (; iteration < maxDirectionSteps && residual.lpNorm<Eigen::Infinity>() > goal; ++iteration) {
+        const Vector preconditioned = precondition(residual);
+        const double before = std::exchange(energy, residual.dot(preconditioned));
+        direction = preconditioned + (iteration > 0 ? energy / before : 0.0) * direction;
         Eigen::VectorXf spread = Eigen::VectorXf::Zero(m_q.size());
         for (std::size_t k = 0; k < support.size(); ++k)
             spread[support[k]] = static_cast<float>(direction[static_cast<Eigen::Index>(k)]);
@@ -224,13 +225,8 @@ Vector L1Quadratic::newtonDirection(const std::vector<Eigen::Index>& support, co
         const double curvature = direction.dot(image);
         if (!(curvature > 0))
             break;
-        const double step = energy / curvature;
-        d += step * direction;
-        residual -= step * image;
-        preconditioned = precondition(residual);
-        const double before = energy;
-        energy = residual.dot(preconditioned);
-        direction = preconditioned + (energy / before) * direction;
+        d += (energy / curvature) * direction;
+        residual -= (energy / curvature) * image;
     }
     m_spent += iteration;
     return d;
@@ -266,24 +262,30 @@ Vector L1Quadratic::walk(std::vector<Eigen::Index>& members, Vector step)
     const auto weight = [&](Eigen::Index k) -> double& {
         return m_target[members[static_cast<std::size_t>(k)]];
     };
-    const auto gone = [&](Eigen::Index k) {
-        return weight(k) == 0 && m_penalty[members[static_cast<std::size_t>(k)]] != 0;
+    const auto penalised = [&](Eigen::Index k) {
+        return m_penalty[members[static_cast<std::size_t>(k)]] != 0;
     };
+    const auto gone = [&](Eigen::Index k) { return penalised(k) && weight(k) == 0; };
     const auto leaves = [&](Eigen::Index k) {
-        return m_penalty[members[static_cast<std::size_t>(k)]] != 0 && !gone(k) &&
-               (weight(k) + step[k]) * weight(k) <= 0;
+        return penalised(k) && weight(k) != 0 && (weight(k) + step[k]) * weight(k) <= 0;
     };
     const auto reach = [&](Eigen::Index k) { return -weight(k) / step[k]; }; // of the step, to 0
 
-    // The columns of K of those expected to leave, solved for together; kept up to date as they do.
-    std::vector<Eigen::Index> expected;
+    // The columns of K of those expected to leave, solved for together; brought up to date when one leaves,
+    // until they leave themselves.
+    std::vector<Eigen::Index> leaving;
     for (Eigen::Index k = 0; k < count; ++k)
         if (leaves(k))
-            expected.push_back(k);
-    std::stable_sort(expected.begin(), expected.end(),
+            leaving.push_back(k);
+    std::stable_sort(leaving.begin(), leaving.end(),
                      [&](Eigen::Index a, Eigen::Index b) { return reach(a) < reach(b); });
-    expected.resize(std::min(expected.size(), m_factor.roomToWithdraw()));
-    Eigen::MatrixXf columns = m_factor.inverseColumns(expected);
+    leaving.resize(std::min(leaving.size(), m_factor.roomToLeave()));
+    Eigen::MatrixXf columns = m_factor.inverseColumns(leaving);
+    std::vector<Eigen::Index> left; // columns of those that have left, in that order
+    const auto without = [&](Eigen::Ref<Eigen::VectorXf> column, Eigen::Index gone) {
+        const Eigen::Index k = leaving[static_cast<std::size_t>(gone)];
+        column -= (column[k] / columns(k, gone)) * columns.col(gone);
+    };
 
     Vector moved = Vector::Zero(m_q.size());
     for (;;) {
@@ -299,22 +301,25 @@ Vector L1Quadratic::walk(std::vector<Eigen::Index>& members, Vector step)
             weight(k) = k == first ? 0.0 : weight(k) + by;
             moved[members[static_cast<std::size_t>(k)]] += by;
         }
-        if (first < 0)
+        // When too many have left, the next direction is for those that stay.
+        if (first < 0 || left.size() == m_factor.roomToLeave())
             break;
-        if (m_factor.roomToWithdraw() == 0) // too many have left: the next direction is for those that stay
-            break;
-        const auto found = std::find(expected.begin(), expected.end(), first);
-        const Eigen::VectorXf column = found != expected.end()
-                                           ? Eigen::VectorXf(columns.col(found - expected.begin()))
-                                           : Eigen::VectorXf(m_factor.inverseColumns({first}));
-        m_factor.withdraw(first);
-        if (!(column[first] > 0)) // rounding
+        const Eigen::Index at = std::find(leaving.begin(), leaving.end(), first) - leaving.begin();
+        if (at == columns.cols()) { // not expected
+            leaving.push_back(first);
+            columns.conservativeResize(Eigen::NoChange, at + 1);
+            columns.col(at) = m_factor.inverseColumns({first});
+            for (const Eigen::Index earlier : left)
+                without(columns.col(at), earlier);
+        }
+        if (!(columns(first, at) > 0)) // rounding
             break;
         step *= 1 - length;
-        step -= (step[first] / static_cast<double>(column[first])) * column.cast<double>();
-        for (std::size_t c = 0; c < expected.size(); ++c)
-            if (auto other = columns.col(static_cast<Eigen::Index>(c)); !gone(expected[c]))
-                other -= (other[first] / column[first]) * column;
+        step -= (step[first] / static_cast<double>(columns(first, at))) * columns.col(at).cast<double>();
+        left.push_back(at);
+        for (Eigen::Index other = 0; other < columns.cols(); ++other)
+            if (!gone(leaving[static_cast<std::size_t>(other)]))
+                without(columns.col(other), at);
     }
     std::erase_if(members, [&](Eigen::Index s) { return m_target[s] == 0 && m_penalty[s] != 0; });
     return moved;

@@ -1,5 +1,7 @@
 #include "core/trainers/support_cholesky.h"
 
+#include "core/base/parallel.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -15,6 +17,31 @@ float scaleOf(const Eigen::MatrixXf& h, Eigen::Index member)
     return h(member, member) > 0 ? 1 / std::sqrt(h(member, member)) : 1.0F;
 }
 
+// Columns factorised at a time, and those of the rest that one thread brings up to date.
+constexpr Eigen::Index factorBlock = 256;
+constexpr std::int64_t panel = 128;
+
+// The lower triangle of a becomes L with L L^T = a; false where a is not positive definite.
+bool factorise(Eigen::MatrixXf& a)
+{
+    for (Eigen::Index at = 0; at < a.rows(); at += factorBlock) {
+        const Eigen::Index size = std::min(factorBlock, a.rows() - at), after = at + size;
+        Eigen::Ref<Eigen::MatrixXf> corner = a.block(at, at, size, size);
+        if (Eigen::LLT<Eigen::Ref<Eigen::MatrixXf>>(corner).info() != Eigen::Success)
+            return false;
+        parallelBlocks(a.rows() - after, panel, [&](std::int64_t begin, std::int64_t end) {
+            auto below = a.block(after + begin, at, end - begin, size);
+            corner.triangularView<Eigen::Lower>().transpose().solveInPlace<Eigen::OnTheRight>(below);
+        });
+        parallelBlocks(a.rows() - after, panel, [&](std::int64_t begin, std::int64_t end) {
+            const Eigen::Index from = after + begin, rows = a.rows() - from, columns = end - begin;
+            a.block(from, from, rows, columns).noalias() -=
+                a.block(from, at, rows, size) * a.block(from, at, columns, size).transpose();
+        });
+    }
+    return true;
+}
+
 } // namespace
 
 void SupportCholesky::renew(const Eigen::MatrixXf& h, const Support& support)
@@ -27,16 +54,17 @@ void SupportCholesky::renew(const Eigen::MatrixXf& h, const Support& support)
         m_scale[k] = scaleOf(h, support[static_cast<std::size_t>(k)]);
         m_place[static_cast<std::size_t>(k)] = k;
     }
-    Eigen::MatrixXf scaled(size, size);
-    for (Eigen::Index c = 0; c < size; ++c) {
-        const auto column = h.col(support[static_cast<std::size_t>(c)]);
-        for (Eigen::Index r = c; r < size; ++r)
-            scaled(r, c) = column[support[static_cast<std::size_t>(r)]] * m_scale[r] * m_scale[c];
-    }
     for (auto ridge = static_cast<float>(leastRidge);; ridge *= 10) {
-        scaled.diagonal().setConstant(1 + ridge);
-        m_base.compute(scaled);
-        if (m_base.info() == Eigen::Success)
+        m_base.resize(size, size);
+        parallelBlocks(size, panel, [&](std::int64_t begin, std::int64_t end) {
+            for (Eigen::Index c = begin; c < end; ++c) {
+                const auto column = h.col(support[static_cast<std::size_t>(c)]);
+                m_base(c, c) = 1 + ridge;
+                for (Eigen::Index r = c + 1; r < size; ++r)
+                    m_base(r, c) = column[support[static_cast<std::size_t>(r)]] * m_scale[r] * m_scale[c];
+            }
+        });
+        if (factorise(m_base))
             break;
     }
     m_border.resize(size, 0);
@@ -99,15 +127,9 @@ void SupportCholesky::adapt(const Eigen::MatrixXf& h, const Support& support)
         m_place[k] = place[static_cast<std::size_t>(support[k])];
 }
 
-std::size_t SupportCholesky::roomToWithdraw() const
+std::size_t SupportCholesky::roomToLeave() const
 {
-    return m_members.empty() ? 0 : mostChanges - m_absent.size();
-}
-
-void SupportCholesky::withdraw(Eigen::Index place)
-{
-    if (!keepAbsent({m_place[static_cast<std::size_t>(place)]}))
-        *this = {}; // the next support gets a new factor
+    return mostChanges - m_absent.size();
 }
 
 // Adds members to the absent; false where rounding makes their halves dependent.
@@ -133,7 +155,7 @@ Eigen::MatrixXf SupportCholesky::halfSolvedUnits(const std::vector<Eigen::Index>
         halves(members[c], static_cast<Eigen::Index>(c)) = 1;
     if (const Eigen::Index left = base() - *std::min_element(members.begin(), members.end()); left > 0) {
         auto rows = halves.middleRows(base() - left, left);
-        m_base.matrixLLT().bottomRightCorner(left, left).triangularView<Eigen::Lower>().solveInPlace(rows);
+        m_base.bottomRightCorner(left, left).triangularView<Eigen::Lower>().solveInPlace(rows);
     }
     finishHalf(halves);
     return halves;
@@ -160,7 +182,7 @@ void SupportCholesky::solveOtherHalf(Columns&& x) const
         m_corner.transpose().triangularView<Eigen::Upper>().solveInPlace(tail);
         head.noalias() -= m_border * tail;
     }
-    m_base.matrixU().solveInPlace(head);
+    m_base.triangularView<Eigen::Lower>().transpose().solveInPlace(head);
 }
 
 // x -> (I - V (V^T V)^-1 V^T) x
@@ -191,7 +213,7 @@ void SupportCholesky::append(const Eigen::MatrixXf& h, const std::vector<Eigen::
         for (Eigen::Index r = 0; r < base(); ++r)
             m_border(r, c) = entry(r, base() + c);
     }
-    m_base.matrixL().solveInPlace(m_border.rightCols(base() + all - before));
+    m_base.triangularView<Eigen::Lower>().solveInPlace(m_border.rightCols(base() + all - before));
     Eigen::MatrixXf corner(all, all);
     for (Eigen::Index c = 0; c < all; ++c)
         for (Eigen::Index r = c; r < all; ++r)
@@ -221,7 +243,7 @@ Eigen::VectorXf SupportCholesky::solve(const Eigen::VectorXf& right) const
     for (std::size_t k = 0; k < m_place.size(); ++k)
         x[m_place[k]] = m_scale[m_place[k]] * right[static_cast<Eigen::Index>(k)];
     auto head = x.head(base());
-    m_base.matrixL().solveInPlace(head);
+    m_base.triangularView<Eigen::Lower>().solveInPlace(head);
     finishHalf(x);
     leaveOutAbsent(x);
     solveOtherHalf(x);

@@ -29,10 +29,8 @@ public:
     Eigen::VectorXf solve(const Eigen::VectorXf& right) const;
     // Columns of Matrix^-1.  support x places
     Eigen::MatrixXf inverseColumns(const std::vector<Eigen::Index>& places) const;
-    // Takes one out: its row and column of Matrix^-1 are 0 from now on. So many may still go before a new
-    // factor is due; when rounding spoils this one, none.
-    void withdraw(Eigen::Index place);
-    std::size_t roomToWithdraw() const;
+    // How many may leave before adapt() makes a new factor.
+    std::size_t roomToLeave() const;
 
 private:
     Eigen::Index base() const { return m_base.rows(); }
@@ -52,7 +50,7 @@ private:
     Eigen::VectorXf m_scale;             // per member: 1 / sqrt of its diagonal
     // The factor F of all members: that of the base, and below it the rows of those added:
     // F = [L 0; border^T corner]
-    Eigen::LLT<Eigen::MatrixXf> m_base;
+    Eigen::MatrixXf m_base;   // L in its lower triangle
     Eigen::MatrixXf m_border; // base x added
     Eigen::MatrixXf m_corner; // added x added, lower
     // Members that are not in the support any more, as indices of m_members, and V = F^-1 e of each. The

@@ -102,7 +102,9 @@ void TestL1Quadratic::minimisesTheModel()
     quadratic.follow(curvature, 0);
     curvature = curvature.cwiseProduct(randomVector(300, 1 - lag, 1 + lag, 7));
 
-    const Matrix dense = Matrix(z);
+    Matrix dense(300, 60); // columns as the members are numbered
+    for (Eigen::Index s = 0; s < 60; ++s)
+        dense.col(s) = z.col(quadratic.set()[static_cast<std::size_t>(s)]);
     const Matrix h = dense.transpose() * curvature.asDiagonal() * dense;
     const Vector g = randomVector(60, -4, 4, 4);
     std::vector<double> gradient(g.begin(), g.end()), diagonal(60), penalty(60, 1.0), weights(60, 0.0);

@@ -27,6 +27,7 @@ constexpr int maxPasses = 5;
 // Of one Newton direction: the lowest relative accuracy, and the most iterations.
 constexpr double directionAccuracy = 0.05;
 constexpr int maxDirectionSteps = 25;
+constexpr double longestStretch = 100; // of a step that the ridge held back
 // Iterations with one factor that cost about as much as a new one, which is then made.
 constexpr int worthAFactor = 120;
 
@@ -205,6 +206,9 @@ Vector L1Quadratic::newtonDirection(const std::vector<Eigen::Index>& support, co
     const auto precondition = [&](const Vector& v) -> Vector {
         return m_factor.solve(v.cast<float>()).cast<double>();
     };
+    const auto ridge = [&](Eigen::Index s) {
+        return SupportCholesky::leastRidge * static_cast<double>(m_h(s, s));
+    };
     Vector d = Vector::Zero(descent.size()), residual = descent, direction = d, image = d;
     double energy = 1;
     const double goal = accuracy * descent.lpNorm<Eigen::Infinity>();
@@ -219,8 +223,7 @@ Vector L1Quadratic::newtonDirection(const std::vector<Eigen::Index>& support, co
         const Eigen::VectorXf product = this->product(spread);
         for (Eigen::Index k = 0; k < image.size(); ++k) {
             const Eigen::Index s = support[static_cast<std::size_t>(k)];
-            image[k] = static_cast<double>(product[s]) +
-                       SupportCholesky::leastRidge * static_cast<double>(m_h(s, s)) * direction[k];
+            image[k] = static_cast<double>(product[s]) + ridge(s) * direction[k];
         }
         const double curvature = direction.dot(image);
         if (!(curvature > 0))
@@ -229,7 +232,12 @@ Vector L1Quadratic::newtonDirection(const std::vector<Eigen::Index>& support, co
         residual -= (energy / curvature) * image;
     }
     m_spent += iteration;
-    return d;
+    // Where H hardly bends the ridge holds the step back: on to the lowest point of q along it.
+    const double gain = descent.dot(d);
+    double held = 0; // d^T ridge d, of which gain = d^T (H + ridge) d
+    for (std::size_t k = 0; k < support.size(); ++k)
+        held += ridge(support[k]) * std::pow(d[static_cast<Eigen::Index>(k)], 2);
+    return gain > 0 ? std::min(gain / std::max(gain - held, 0.0), longestStretch) * d : d;
 }
 
 std::vector<Eigen::Index> L1Quadratic::support() const

@@ -36,9 +36,23 @@ constexpr int worthAFactor = 120;
 L1Quadratic::L1Quadratic(const SparseColumns& z, const std::vector<std::int32_t>& set, std::size_t room)
 {
     const auto size = static_cast<Eigen::Index>(set.size() + room);
-    m_h.setZero(size, size);
+    m_h.resize(size, size);
     m_used.setZero(z.rows());
     extend(z, set);
+}
+
+void L1Quadratic::startFrom(const L1Quadratic& other)
+{
+    m_set = other.m_set;
+    m_blocks = other.m_blocks;
+    m_used = other.m_used;
+    m_factor = {};
+    m_spent = 0;
+    m_h.resize(other.m_h.rows(), other.m_h.cols());
+    const auto size = static_cast<Eigen::Index>(m_set.size());
+    parallelBlocks(size, columnGrain, [&](std::int64_t begin, std::int64_t end) {
+        m_h.block(0, begin, size, end - begin) = other.m_h.block(0, begin, size, end - begin);
+    });
 }
 
 void L1Quadratic::extend(const SparseColumns& z, const std::vector<std::int32_t>& columns)
@@ -55,18 +69,19 @@ void L1Quadratic::extend(const SparseColumns& z, const std::vector<std::int32_t>
         z, std::vector(m_set.begin() + static_cast<std::ptrdiff_t>(first), m_set.end()), first));
 
     // Their columns of H, and these as rows of the others.
-    if ((m_used.array() == 0).all())
-        return;
+    const auto before = static_cast<Eigen::Index>(first), added = static_cast<Eigen::Index>(columns.size());
+    m_h.block(0, before, before + added, added).setZero();
     parallelBlocks(
         static_cast<std::int64_t>(columns.size()), addedGrain, [&](std::int64_t begin, std::int64_t end) {
             for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c) {
                 float* h = m_h.col(static_cast<Eigen::Index>(first + c)).data();
                 m_blocks.back()->forColumn(c, [&](std::size_t row, float value, std::int32_t) {
-                    addRow(row, static_cast<float>(m_used[static_cast<Eigen::Index>(row)]) * value, h);
+                    if (const auto used = static_cast<float>(m_used[static_cast<Eigen::Index>(row)]);
+                        used != 0)
+                        addRow(row, used * value, h);
                 });
             }
         });
-    const auto before = static_cast<Eigen::Index>(first), added = static_cast<Eigen::Index>(columns.size());
     m_h.block(before, 0, added, before) = m_h.block(0, before, before, added).transpose();
 }
 

@@ -22,6 +22,9 @@ public:
     // `room`: members that later calls of extend() may add.
     L1Quadratic(const SparseColumns& z, const std::vector<std::int32_t>& set, std::size_t room);
 
+    // The same as a copy, without a factor and in the memory that is here already.
+    void startFrom(const L1Quadratic& other);
+
     bool empty() const { return m_set.empty(); }
     // The columns of W in the order they were added, of one call the frequent ones first; a position in it is
     // what the other functions call a member.

@@ -112,7 +112,7 @@ L1Solution L1Iteration::run()
     double inner = 0;
     double share = 0.25; // of the tolerance, that the last sets are solved to
     evaluate();
-    m_quadratic = m_given ? *m_given : L1Quadratic();
+    m_quadratic.startFrom(m_given ? *m_given : L1Quadratic());
     if (extendSet({}))
         solveWorkingSet(std::max(firstLook, m_options.tolerance));
     bool all = true; // else a look at the candidates is enough for now

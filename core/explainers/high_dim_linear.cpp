@@ -6,7 +6,7 @@ namespace {
 
 // A column with entries in more than this share of the samples is quicker to add in full than entry by entry,
 // as long as all of these stay small.
-constexpr double fullShare = 0.3;
+constexpr double fullShare = 0.4;
 constexpr double mostFullBytes = 64e6;
 
 // local += value * column, four independent entries at a time: rows of a column differ.
@@ -27,21 +27,19 @@ void addEntries(const SparseColumnView& column, double value, double* local)
         local[row[k]] += value * entry[k];
 }
 
-// The support without the intercept, which is never attributed.
-SparseLinearModel withoutIntercept(const SparseLinearModel& model)
-{
-    SparseLinearModel copy = model;
-    copy.hasIntercept = false;
-    return copy;
-}
-
 } // namespace
 
+// The intercept is never attributed, hence it is no part of the support.
 HighDimLinear::HighDimLinear(std::shared_ptr<const DocumentData> data,
                              std::shared_ptr<const SparseLinearModel> model)
-    : LinearExplainer(std::move(data), std::move(model))
+    : HighDimLinear(data, model, makeSupportDesign(data->train.x, *model, false))
 {
-    m_support = makeSupportDesign(this->data().train.x, withoutIntercept(this->model()));
+}
+
+HighDimLinear::HighDimLinear(std::shared_ptr<const DocumentData> data,
+                             std::shared_ptr<const SparseLinearModel> model, SupportDesign support)
+    : LinearExplainer(std::move(data), model, support.scores(*model)), m_support(std::move(support))
+{
     for (Eigen::Index s = 0; s < m_support.z.cols(); ++s)
         m_support.z.col(s) *= std::abs(m_support.weight[s]);
     m_global = -this->model().C * slopes();
@@ -56,7 +54,8 @@ void HighDimLinear::keepFrequentColumnsInFull()
         if (static_cast<double>(columnView(m_support.z, s).rows.size()) >
             fullShare * static_cast<double>(samples()))
             frequent.push_back(s);
-    if (static_cast<double>(sizeof(double) * frequent.size()) * static_cast<double>(samples()) > mostFullBytes)
+    if (static_cast<double>(sizeof(double) * frequent.size()) * static_cast<double>(samples()) >
+        mostFullBytes)
         return;
     m_full.setZero(samples(), static_cast<Eigen::Index>(frequent.size()));
     for (std::size_t place = 0; place < frequent.size(); ++place) {

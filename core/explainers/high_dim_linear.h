@@ -26,6 +26,8 @@ protected:
     void importances(const LinearPoint& point, Eigen::Ref<Vector> result) const override;
 
 private:
+    HighDimLinear(std::shared_ptr<const DocumentData> data, std::shared_ptr<const SparseLinearModel> model,
+                  SupportDesign support);
     void keepFrequentColumnsInFull();
     void similarities(const LinearPoint& point, Eigen::Ref<Vector> local) const;
 

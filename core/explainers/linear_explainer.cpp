@@ -58,14 +58,19 @@ std::uint64_t keyOf(const SparseRow& row)
 
 LinearExplainer::LinearExplainer(std::shared_ptr<const DocumentData> data,
                                  std::shared_ptr<const SparseLinearModel> model)
-    : m_data(std::move(data)), m_model(std::move(model))
+    : LinearExplainer(data, model, model->scores(data->train.x))
+{
+}
+
+LinearExplainer::LinearExplainer(std::shared_ptr<const DocumentData> data,
+                                 std::shared_ptr<const SparseLinearModel> model, Vector trainingScores)
+    : m_data(std::move(data)), m_model(std::move(model)), m_scores(std::move(trainingScores))
 {
     if (m_model->theta.size() != m_data->featureCount())
         throw Error(Error::Kind::BadOption, "The model has " + std::to_string(m_model->theta.size()) +
                                                 " features but the dataset has " +
                                                 std::to_string(m_data->featureCount()) +
                                                 "; open the dataset that the model was trained on.");
-    m_scores = m_model->scores(m_data->train.x);
     m_slopes = lossSlopes(*m_model, m_scores, m_data->train.labels);
     m_zeroModel = (m_model->theta.array() == 0).all() && !(m_model->bias && m_model->bias->weight != 0);
 }

@@ -23,6 +23,9 @@ struct LinearPoint {
 class LinearExplainer : public Explainer {
 public:
     LinearExplainer(std::shared_ptr<const DocumentData> data, std::shared_ptr<const SparseLinearModel> model);
+    // Where the scores of the training samples are known already.
+    LinearExplainer(std::shared_ptr<const DocumentData> data, std::shared_ptr<const SparseLinearModel> model,
+                    Vector trainingScores);
 
     Explanation explain(const TestPoint& point, const ExplainOptions& options) const final;
 

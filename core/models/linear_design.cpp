@@ -227,7 +227,7 @@ void unpackWeights(const LinearDesign& design, const Vector& weights, SparseLine
     model.intercept = design.free ? weights[*design.free] : 0.0;
 }
 
-SupportDesign makeSupportDesign(const SparseRows& x, const SparseLinearModel& model)
+SupportDesign makeSupportDesign(const SparseRows& x, const SparseLinearModel& model, bool intercept)
 {
     SupportDesign design;
     const auto p = static_cast<std::int32_t>(x.cols());
@@ -251,18 +251,53 @@ SupportDesign makeSupportDesign(const SparseRows& x, const SparseLinearModel& mo
         weights.push_back(model.bias->weight);
         constants.push_back(model.bias->value);
     }
-    if (model.hasIntercept) {
+    if (model.hasIntercept && intercept) {
         design.free = static_cast<Eigen::Index>(design.column.size());
         design.column.push_back(p + 1);
         weights.push_back(model.intercept);
         constants.push_back(1.0);
     }
     design.weight = Eigen::Map<const Vector>(weights.data(), static_cast<Eigen::Index>(weights.size()));
-    design.z = transpose(x, model.scale, kept, constants, [&](std::int32_t j) {
-        const auto at = static_cast<std::size_t>(j);
-        return active[at] ? design.place[at] : -1;
-    });
+    // One pass over all entries leaves the few that count. Which ones is hard to foresee: every entry is
+    // written, and the next one over it where it does not count.
+    SparseRows few(x.rows(), kept);
+    std::vector<std::int32_t> columns;
+    std::vector<double> values;
+    std::size_t count = 0;
+    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+        const SparseRowView row = rowView(x, i);
+        columns.resize(count + row.columns.size());
+        values.resize(count + row.columns.size());
+        for (std::size_t k = 0; k < row.columns.size(); ++k) {
+            columns[count] = row.columns[k];
+            values[count] = row.values[k];
+            count += active[static_cast<std::size_t>(row.columns[k])] ? 1 : 0;
+        }
+        columns.resize(count);
+        values.resize(count);
+        few.outerIndexPtr()[i + 1] = static_cast<std::int32_t>(count);
+    }
+    for (std::size_t k = 0; k < count; ++k) {
+        if (model.scale.size() > 0)
+            values[k] *= model.scale[columns[k]];
+        columns[k] = design.place[static_cast<std::size_t>(columns[k])];
+    }
+    few.resizeNonZeros(static_cast<Eigen::Index>(count));
+    std::copy(columns.begin(), columns.end(), few.innerIndexPtr());
+    std::copy(values.begin(), values.end(), few.valuePtr());
+    design.z = transpose(few, {}, kept, constants, [](std::int32_t j) { return j; });
     return design;
+}
+
+Vector SupportDesign::scores(const SparseLinearModel& model) const
+{
+    Vector result = Vector::Constant(z.rows(), free ? 0.0 : model.intercept);
+    for (Eigen::Index s = 0; s < z.cols(); ++s) {
+        const SparseColumnView column = columnView(z, s);
+        for (std::size_t k = 0; k < column.rows.size(); ++k)
+            result[column.rows[k]] += weight[s] * column.values[k];
+    }
+    return result;
 }
 
 std::vector<std::pair<std::int32_t, double>> SupportDesign::project(const SparseRowView& x,

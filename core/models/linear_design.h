@@ -51,13 +51,16 @@ struct SupportDesign {
     Vector weight;                          // |S|
     std::optional<Eigen::Index> bias, free; // positions in S
 
+    // f(x_i) of every row.
+    Vector scores(const SparseLinearModel& model) const;
     // The test document in the support's terms: (position, scaled value), ascending, bias included, intercept
     // not.
     std::vector<std::pair<std::int32_t, double>> project(const SparseRowView& x,
                                                          const SparseLinearModel& model) const;
 };
 
-SupportDesign makeSupportDesign(const SparseRows& x, const SparseLinearModel& model);
+// Without the intercept's column where it is not asked for.
+SupportDesign makeSupportDesign(const SparseRows& x, const SparseLinearModel& model, bool intercept = true);
 
 // l'(y_i, f(x_i)) and l'' for every row.
 Vector lossSlopes(const SparseLinearModel& model, const Vector& scores,

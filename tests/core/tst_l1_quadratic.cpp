@@ -66,11 +66,53 @@ double objective(const DocumentPart& part, const SparseLinearModel& model, const
 class TestL1Quadratic : public QObject {
     Q_OBJECT
 private slots:
+    void columnsMultiplyAsTheMatrixDoes();
     void minimisesTheModel_data();
     void minimisesTheModel();
     void denseSetsReachTheCertificate();
     void retrainingEqualsTrainingWithoutTheSamples();
 };
+
+// Columns from everywhere to nearly nowhere: some also stand as dense rows.
+void TestL1Quadratic::columnsMultiplyAsTheMatrixDoes()
+{
+    constexpr Eigen::Index rows = 200, columns = 90, first = 7;
+    Random random(8);
+    std::vector<Eigen::Triplet<double, std::int32_t>> entries;
+    for (std::int32_t j = 0; j < columns; ++j)
+        for (std::int32_t i = 0; i < rows; ++i)
+            if (random.uniform() < 1.0 / (1 + 0.2 * j))
+                entries.emplace_back(i, j, random.normal());
+    SparseColumns z(rows, columns);
+    z.setFromTriplets(entries.begin(), entries.end());
+    z.makeCompressed();
+    std::vector<std::int32_t> chosen(columns);
+    std::iota(chosen.begin(), chosen.end(), 0);
+    const MemberColumns members(z, chosen, first);
+    QCOMPARE(members.columns(), static_cast<std::size_t>(columns));
+
+    const Vector v = randomVector(first + columns, -1, 1, 9), factors = randomVector(rows, -1, 1, 10);
+    const Eigen::VectorXf narrow = v.cast<float>(), narrowFactors = factors.cast<float>();
+    constexpr std::size_t begin = 13, end = 187;
+    Eigen::VectorXf products = Eigen::VectorXf::Zero(end - begin), h = Eigen::VectorXf::Zero(first + columns);
+    members.addProducts(begin, end, narrow.data(), products.data());
+    members.addRows(begin, end, narrowFactors.data() + begin, h.data());
+    const Matrix part = Matrix(z).middleRows(begin, end - begin);
+    QVERIFY((products.cast<double>() - part * v.tail(columns)).norm() < 1e-4);
+    QVERIFY((h.tail(columns).cast<double>() - part.transpose() * factors.segment(begin, end - begin)).norm() <
+            1e-4);
+    QVERIFY((h.head(first).array() == 0).all());
+
+    // One row from each of its entries on.
+    members.forColumn(40, [&](std::size_t row, float value, std::int32_t place) {
+        QCOMPARE(value, static_cast<float>(z.coeff(static_cast<Eigen::Index>(row), 40)));
+        h.setZero();
+        members.addRow(row, place, 2, h.data());
+        Vector expected = 2 * Vector(Matrix(z).row(static_cast<Eigen::Index>(row)).transpose());
+        expected.head(40).setZero();
+        QVERIFY((h.tail(columns).cast<double>() - expected).norm() < 1e-5);
+    });
+}
 
 void TestL1Quadratic::minimisesTheModel_data()
 {

@@ -28,7 +28,7 @@ BalancedFactors balanceFactors(const RowMatrix& users, const RowMatrix& items)
 {
     const ThinQr u = thinQr(users);
     const ThinQr v = thinQr(items);
-    const Eigen::JacobiSVD<Matrix> svd(u.r * v.r.transpose(), Eigen::ComputeThinU | Eigen::ComputeThinV);
+    const Eigen::BDCSVD<Matrix> svd(u.r * v.r.transpose(), Eigen::ComputeThinU | Eigen::ComputeThinV);
     Vector root = svd.singularValues().cwiseSqrt();
     BalancedFactors result{u.q * svd.matrixU(), v.q * svd.matrixV(), svd.singularValues()};
     for (Eigen::Index c = 0; c < root.size(); ++c) {

@@ -23,9 +23,18 @@ struct Pack {
     static constexpr Eigen::Index perLine = line / lanes;
     typedef T Lanes __attribute__((vector_size(bytes), aligned(sizeof(T)), may_alias));
 
-    static Lanes load(const T* place) { return *reinterpret_cast<const Lanes*>(place); }
-    static void store(T* place, Lanes value) { *reinterpret_cast<Lanes*>(place) = value; }
-    static void add(T* place, Lanes value) { *reinterpret_cast<Lanes*>(place) += value; }
+    static Lanes load(const T* place)
+    {
+        return *reinterpret_cast<const Lanes*>(place);
+    }
+    static void store(T* place, Lanes value)
+    {
+        *reinterpret_cast<Lanes*>(place) = value;
+    }
+    static void add(T* place, Lanes value)
+    {
+        *reinterpret_cast<Lanes*>(place) += value;
+    }
     static T sum(const Lanes (&parts)[perLine])
     {
         alignas(64) T values[line];
@@ -95,6 +104,79 @@ void addScaled(T* sum, T s, const T* a, T t, const T* b, Eigen::Index width)
     using P = Pack<T>;
     for (Eigen::Index i = 0; i < width; i += P::lanes)
         P::add(sum + i, s * P::load(a + i) + t * P::load(b + i));
+}
+
+// Several rows at once against the same one, which is then read once for all of them.
+// out_k = <a, b_k>
+template<int count, class T>
+void dotEach(const T* a, const T* const (&b)[count], Eigen::Index width, T (&out)[count])
+{
+    using P = Pack<T>;
+    typename P::Lanes sum[count][P::perLine] = {};
+    for (Eigen::Index i = 0; i < width; i += P::line)
+        for (Eigen::Index v = 0; v < P::perLine; ++v) {
+            const typename P::Lanes pack = P::load(a + i + v * P::lanes);
+            for (int k = 0; k < count; ++k)
+                sum[k][v] += pack * P::load(b[k] + i + v * P::lanes);
+        }
+    for (int k = 0; k < count; ++k)
+        out[k] = P::sum(sum[k]);
+}
+
+// out_k = <a, b_k> + <c, d_k>
+template<int count, class T>
+void dotTwoEach(const T* a, const T* const (&b)[count], const T* c, const T* const (&d)[count],
+                Eigen::Index width, T (&out)[count])
+{
+    using P = Pack<T>;
+    typename P::Lanes sum[count][P::perLine] = {};
+    for (Eigen::Index i = 0; i < width; i += P::line)
+        for (Eigen::Index v = 0; v < P::perLine; ++v) {
+            const Eigen::Index at = i + v * P::lanes;
+            const typename P::Lanes first = P::load(a + at), second = P::load(c + at);
+            for (int k = 0; k < count; ++k)
+                sum[k][v] += first * P::load(b[k] + at) + second * P::load(d[k] + at);
+        }
+    for (int k = 0; k < count; ++k)
+        out[k] = P::sum(sum[k]);
+}
+
+// sum += sum_k s_k a_k
+template<int count, class T>
+void addScaledEach(T* sum, const T (&s)[count], const T* const (&a)[count], Eigen::Index width)
+{
+    using P = Pack<T>;
+    for (Eigen::Index i = 0; i < width; i += P::lanes) {
+        typename P::Lanes pack = P::load(sum + i);
+        for (int k = 0; k < count; ++k)
+            pack += s[k] * P::load(a[k] + i);
+        P::store(sum + i, pack);
+    }
+}
+
+// sum += sum_k s_k a_k + t_k b_k
+template<int count, class T>
+void addScaledEach(T* sum, const T (&s)[count], const T* const (&a)[count], const T (&t)[count],
+                   const T* const (&b)[count], Eigen::Index width)
+{
+    using P = Pack<T>;
+    for (Eigen::Index i = 0; i < width; i += P::lanes) {
+        typename P::Lanes pack = P::load(sum + i);
+        for (int k = 0; k < count; ++k)
+            pack += s[k] * P::load(a[k] + i) + t[k] * P::load(b[k] + i);
+        P::store(sum + i, pack);
+    }
+}
+
+// Calls body.operator()<count>(place) so that the places begin..end are taken four at a time, the last ones
+// singly.
+template<class Body>
+void inFours(std::size_t begin, std::size_t end, const Body& body)
+{
+    for (; begin + 4 <= end; begin += 4)
+        body.template operator()<4>(begin);
+    for (; begin < end; ++begin)
+        body.template operator()<1>(begin);
 }
 
 // A row that many scaled rows are added to: in registers when its width is known here (fixed > 0), in memory

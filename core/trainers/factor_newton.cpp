@@ -22,6 +22,9 @@ double longest(const PackedRows<double>& rows)
 // Blocks of wider factors take longer to read in every iteration than the iterations they spare.
 constexpr Eigen::Index widestBlocks = 64;
 
+// A tile's rows of both factors and their steps fill less than half of a near cache of 1 MB or more.
+constexpr std::int64_t tileBytes = 500'000;
+
 } // namespace
 
 FactorNewton::FactorNewton(const RatingProblem& problem, const RowMatrix& users, const RowMatrix& items)
@@ -30,14 +33,23 @@ FactorNewton::FactorNewton(const RatingProblem& problem, const RowMatrix& users,
                                                packed(items, problem.byItem.size(), m_width)},
       m_slope(problem.size()), m_curvature(problem.loss == Loss::Squared ? 0 : problem.size())
 {
+    if (isWide(m_width)) {
+        const std::int64_t rows = tileBytes / static_cast<std::int64_t>(2 * sizeof(float) * m_width);
+        m_userRuns = tiledRuns(problem.byUser, problem.byItem, rows);
+        m_itemRuns = tiledRuns(problem.byItem, problem.byUser, rows);
+    }
+}
+
+bool FactorNewton::isWide(Eigen::Index width)
+{
+    return packedWidth(width) > widestBlocks;
 }
 
 std::size_t FactorNewton::blockBytes(std::int64_t entities, Eigen::Index width)
 {
-    const Eigen::Index padded = packedWidth(width);
-    return padded <= widestBlocks
-               ? sizeof(float) * static_cast<std::size_t>(entities * EntityBlocks::size(padded))
-               : 0;
+    return isWide(width)
+               ? 0
+               : sizeof(float) * static_cast<std::size_t>(entities * EntityBlocks::size(packedWidth(width)));
 }
 
 float FactorNewton::curvatureOf(std::size_t e) const
@@ -58,31 +70,49 @@ double FactorNewton::evaluate()
         m_gradient.users.noalias() += negatives * m_at.users * itemGram;
         m_gradient.items.noalias() += negatives * m_at.items * userGram;
     }
-    const Group& byUser = m_problem.byUser;
-    Vector loss(byUser.size());
-    forEach(byUser, [&](std::int64_t u, std::size_t begin, std::size_t end) {
-        const double* row = m_at.users.row(u).data();
-        double* sum = m_gradient.users.row(u).data();
-        double total = 0;
-        for (std::size_t e = begin; e < end; ++e) {
-            const double* other = m_at.items.row(byUser.other[e]).data();
-            const double f = dot(row, other, m_width);
-            m_slope[e] = m_problem.slope(f, e);
-            if (!m_curvature.empty())
-                m_curvature[e] = static_cast<float>(m_problem.curvature(f, e));
-            total += m_problem.weightOf(e) * lossValue(m_problem.loss, f, m_problem.target[e]) -
-                     negatives * f * f / 2;
-            addScaled(sum, m_slope[e], other, m_width);
-        }
-        loss[u] = total;
-    });
-    const Group& byItem = m_problem.byItem;
-    forEach(byItem, [&](std::int64_t i, std::size_t begin, std::size_t end) {
-        double* sum = m_gradient.items.row(i).data();
-        for (std::size_t p = begin; p < end; ++p)
-            addScaled(sum, m_slope[static_cast<std::size_t>(byItem.entry[p])],
-                      m_at.users.row(byItem.other[p]).data(), m_width);
-    });
+    Vector loss = Vector::Zero(m_problem.byUser.size());
+    forEachRun(m_problem.byUser, m_userRuns,
+               [&](std::int64_t u, std::size_t begin, std::size_t end, const std::int32_t* others,
+                   const std::int32_t* entries) {
+                   const double* row = m_at.users.row(u).data();
+                   double* sum = m_gradient.users.row(u).data();
+                   double total = 0;
+                   inFours(begin, end, [&]<int count>(std::size_t p) {
+                       const double* other[count];
+                       for (int k = 0; k < count; ++k)
+                           other[k] = m_at.items.row(others[p + static_cast<std::size_t>(k)]).data();
+                       double f[count], slope[count];
+                       dotEach<count>(row, other, m_width, f);
+                       for (int k = 0; k < count; ++k) {
+                           const std::size_t e = entries != nullptr ? entries[p + static_cast<std::size_t>(k)]
+                                                                    : p + static_cast<std::size_t>(k);
+                           slope[k] = m_problem.slope(f[k], e);
+                           m_slope[e] = slope[k];
+                           if (!m_curvature.empty())
+                               m_curvature[e] = static_cast<float>(m_problem.curvature(f[k], e));
+                           total +=
+                               m_problem.weightOf(e) * lossValue(m_problem.loss, f[k], m_problem.target[e]) -
+                               negatives * f[k] * f[k] / 2;
+                       }
+                       addScaledEach<count>(sum, slope, other, m_width);
+                   });
+                   loss[u] += total;
+               });
+    forEachRun(m_problem.byItem, m_itemRuns,
+               [&](std::int64_t i, std::size_t begin, std::size_t end, const std::int32_t* others,
+                   const std::int32_t* entries) {
+                   double* sum = m_gradient.items.row(i).data();
+                   inFours(begin, end, [&]<int count>(std::size_t p) {
+                       const double* other[count];
+                       double slope[count];
+                       for (int k = 0; k < count; ++k) {
+                           other[k] = m_at.users.row(others[p + static_cast<std::size_t>(k)]).data();
+                           slope[k] =
+                               m_slope[static_cast<std::size_t>(entries[p + static_cast<std::size_t>(k)])];
+                       }
+                       addScaledEach<count>(sum, slope, other, m_width);
+                   });
+               });
     return loss.sum() + penalty / 2 * (userGram.trace() + itemGram.trace()) +
            negatives / 2 * userGram.cwiseProduct(itemGram).sum();
 }
@@ -177,13 +207,18 @@ void FactorNewton::itemRows(const PackedRows<float>& userStep, const PackedRows<
 
 bool FactorNewton::step(double& objective, double accuracy, const TaskContext& context)
 {
+    const bool wide = isWide(m_width);
+    if (wide)
+        orthogonaliseColumns();
     m_near = {m_at.users.cast<float>(), m_at.items.cast<float>()};
-    m_userSlope.assign(m_slope.begin(), m_slope.end());
-    m_itemSlope.resize(m_slope.size());
-    for (std::size_t p = 0; p < m_itemSlope.size(); ++p)
-        m_itemSlope[p] = m_userSlope[entryOf(m_problem.byItem, p)];
-    const FactorPair<float> near =
-        m_width <= widestBlocks ? direction(accuracy, context) : wideDirection(context);
+    const auto ordered = [&](const std::vector<std::int32_t>& entries, std::vector<float>& slopes) {
+        slopes.assign(m_slope.begin(), m_slope.end());
+        for (std::size_t p = 0; p < entries.size(); ++p)
+            slopes[p] = static_cast<float>(m_slope[static_cast<std::size_t>(entries[p])]);
+    };
+    ordered(wide ? m_userRuns.entry : m_problem.byUser.entry, m_userSlope);
+    ordered(wide ? m_itemRuns.entry : m_problem.byItem.entry, m_itemSlope);
+    const FactorPair<float> near = wide ? wideDirection(accuracy, context) : direction(accuracy, context);
     const FactorPair<double> step{near.users.cast<double>(), near.items.cast<double>()};
     const double descent = m_gradient.dot(step);
     if (!(descent < 0))

@@ -4,7 +4,9 @@
 #include "core/base/parallel.h"
 #include "core/base/task_context.h"
 #include "core/trainers/entity_blocks.h"
+#include "core/trainers/entry_runs.h"
 #include "core/trainers/factor_kernels.h"
+#include "core/trainers/flat_modes.h"
 #include "core/trainers/rating_problem.h"
 
 #include <Eigen/Cholesky>
@@ -43,6 +45,8 @@ public:
     // See FactorSolution.
     double gap() const;
 
+    // Whether factors of this width are solved without a block of each user and item.
+    static bool isWide(Eigen::Index width);
     // Of the blocks that a step keeps for each user and item.
     static std::size_t blockBytes(std::int64_t entities, Eigen::Index width);
 
@@ -56,6 +60,8 @@ private:
 
     template<class Body>
     static void forEach(const Group& group, const Body& body);
+    template<class Body>
+    static void forEachRun(const Group& group, const EntryRuns& runs, const Body& body);
     void sweepSide(const Group& group, const PackedRows<double>& others, PackedRows<double>& rows);
     void updateCurvature(const Group& group, const PackedRows<double>& others, const double* row,
                          std::size_t begin, std::size_t end);
@@ -82,33 +88,36 @@ private:
                              PackedRows<float>& sum);
 
     // Of wide factors, in factor_wide_direction.cpp.
-    // (c G + B)^-1 for any c >= 0 as X diag(1 / (1 + c values)) X^T: the diagonal block of an entity whose
-    // curvatures sum to c, its own Gram replaced by the mean G over all entries of the other side.
-    struct MeanBlocks {
-        Eigen::MatrixXf vectors;
-        Eigen::VectorXf values;
+    // The diagonal blocks of all entities of a side, each taken as diag(base + c column): c is the sum of an
+    // entity's curvatures, column the mean of the other side's squared factors over all entries.
+    struct MeanDiagonals {
+        Eigen::RowVectorXf base;
+        Eigen::RowVectorXf column;
         Eigen::VectorXf weight; // c of each entity
     };
-    MeanBlocks meanBlocks(const Group& group, const Group& otherGroup,
-                          const PackedRows<double>& others) const;
+    MeanDiagonals meanDiagonals(const Group& group, const Group& otherGroup,
+                                const PackedRows<double>& others) const;
+    void orthogonaliseColumns();
     void precondition(const FactorPair<float>& in, FactorPair<float>& out) const;
     void hessianTimes(const FactorPair<float>& d, FactorPair<float>& out);
-    FactorPair<float> wideDirection(const TaskContext& context);
+    FactorPair<float> wideDirection(double accuracy, const TaskContext& context);
 
     const RatingProblem& m_problem;
     Eigen::Index m_width;
+    EntryRuns m_userRuns, m_itemRuns; // of wide factors
     FactorPair<double> m_at;
     FactorPair<double> m_gradient;
     std::vector<double> m_slope;    // l' per entry, by-user order
     std::vector<float> m_curvature; // l'' per entry; empty for the squared loss
     // At the point of the current step, in single precision, for the inner iteration.
     FactorPair<float> m_near;
-    std::vector<float> m_userSlope; // by-user order
-    std::vector<float> m_itemSlope; // by-item order
+    std::vector<float> m_userSlope; // in the order of the users' entries, or of their runs
+    std::vector<float> m_itemSlope; // of the items'
     EntityBlocks m_userBlocks;
     EntityBlocks m_itemBlocks;
-    MeanBlocks m_userMeans;
-    MeanBlocks m_itemMeans;
+    MeanDiagonals m_userMeans;
+    MeanDiagonals m_itemMeans;
+    FlatModes m_flatModes;
     std::vector<float> m_product; // l'' df per entry, between the two halves of a Hessian product
 };
 
@@ -121,6 +130,28 @@ void FactorNewton::forEach(const Group& group, const Body& body)
             body(a, static_cast<std::size_t>(group.begin[static_cast<std::size_t>(a)]),
                  static_cast<std::size_t>(group.begin[static_cast<std::size_t>(a) + 1]));
     });
+}
+
+// body(entity, first place, end of places, other entity of each place, entry of each place or null: the place
+// itself), over the runs or, without any, the whole entities. An entity may have several runs; they follow
+// each other in the same order whatever the number of threads.
+template<class Body>
+void FactorNewton::forEachRun(const Group& group, const EntryRuns& runs, const Body& body)
+{
+    if (runs.tiles.empty()) {
+        forEach(group, [&](std::int64_t a, std::size_t begin, std::size_t end) {
+            body(a, begin, end, group.other.data(), group.entry.empty() ? nullptr : group.entry.data());
+        });
+        return;
+    }
+    for (std::size_t t = 0; t + 1 < runs.tiles.size(); ++t) {
+        const EntryRuns::Run* first = runs.runs.data() + runs.tiles[t];
+        parallelBlocks(runs.tiles[t + 1] - runs.tiles[t], grain, [&](std::int64_t begin, std::int64_t end) {
+            for (const EntryRuns::Run* run = first + begin; run < first + end; ++run)
+                body(run->entity, static_cast<std::size_t>(run->begin), static_cast<std::size_t>(run->end),
+                     runs.other.data(), runs.entry.data());
+        });
+    }
 }
 
 template<class Use>

@@ -11,9 +11,8 @@ namespace {
 
 // How accurately a Newton step is to be solved: as well as the last step went, which tells how far the
 // quadratic model is right (Eisenstat and Walker), but no better than the tolerance asks for.
-double stepAccuracy(double gap, double gapBefore, double tolerance)
+double stepAccuracy(double gap, double gapBefore, double tolerance, double loose)
 {
-    constexpr double loose = 0.05;
     const double ratio = gap / gapBefore;
     return std::min(loose, std::max(ratio * ratio, 0.3 * tolerance / gap));
 }
@@ -41,7 +40,8 @@ FactorSolution solveFactors(const RatingProblem& problem, RowMatrix users, RowMa
             break;
         }
         if (sweepsLeft > 0 ||
-            !solver.step(objective, stepAccuracy(result.gap, gapBefore, options.tolerance), context)) {
+            !solver.step(objective, stepAccuracy(result.gap, gapBefore, options.tolerance, options.accuracy),
+                         context)) {
             solver.sweep(context);
             const double next = solver.evaluate();
             if (sweepsLeft == 0 && !(next < objective)) {

@@ -13,6 +13,7 @@ struct FactorSolverOptions {
     double tolerance = 1e-5; // of the stationarity gap below, in score units
     int maxIterations = 500; // alternating sweeps and Newton steps together
     int minSweeps = 4;       // alternating sweeps before the first Newton step
+    double accuracy = 0.05;  // of a Newton step, relative to the gradient, while far from the end
 };
 
 // At a stationary point U_u = -1/penalty sum_i l'_ui V_i and V_i = -1/penalty sum_u l'_ui U_u. The gap is the

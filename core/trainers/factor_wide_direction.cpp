@@ -1,15 +1,14 @@
 // The Newton direction of factors too wide for a block of every user and item.
+#include "core/models/factor_balance.h"
 #include "core/trainers/factor_newton.h"
-
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
 
 namespace representer {
 
-FactorNewton::MeanBlocks FactorNewton::meanBlocks(const Group& group, const Group& otherGroup,
-                                                  const PackedRows<double>& others) const
+FactorNewton::MeanDiagonals FactorNewton::meanDiagonals(const Group& group, const Group& otherGroup,
+                                                        const PackedRows<double>& others) const
 {
     const auto weights = [&](const Group& of) {
         Eigen::VectorXf weight(of.size());
@@ -22,29 +21,47 @@ FactorNewton::MeanBlocks FactorNewton::meanBlocks(const Group& group, const Grou
         return weight;
     };
     const Vector otherWeight = weights(otherGroup).cast<double>();
-    const Matrix gram =
-        others.transpose() * otherWeight.asDiagonal() * others / std::max(otherWeight.sum(), 1e-300);
-    Matrix base = m_problem.penalty * Matrix::Identity(m_width, m_width);
-    if (m_problem.negatives > 0)
-        base += m_problem.negatives * others.transpose() * others;
-    const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> solver(gram, base);
-    return {solver.eigenvectors().cast<float>(), solver.eigenvalues().cwiseMax(0.0).cast<float>(),
-            weights(group)};
+    const Eigen::RowVectorXd mean =
+        otherWeight.transpose() * others.cwiseAbs2() / std::max(otherWeight.sum(), 1e-300);
+    const Eigen::RowVectorXd base =
+        (m_problem.negatives * others.colwise().squaredNorm()).array() + m_problem.penalty;
+    return {base.cast<float>(), mean.cast<float>(), weights(group)};
+}
+
+// Turns both factors so that the columns of each are orthogonal and alike in length, which changes no score.
+// The flat modes are known in these columns only.
+void FactorNewton::orthogonaliseColumns()
+{
+    constexpr double enough = 1e-2;
+    const auto skewness = [](const PackedRows<double>& rows) {
+        Matrix gram = rows.transpose() * rows;
+        const Vector scale = gram.diagonal().cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
+        gram = scale.asDiagonal() * gram * scale.asDiagonal();
+        gram.diagonal().setZero();
+        return gram.cwiseAbs().maxCoeff();
+    };
+    if (skewness(m_at.users) < enough && skewness(m_at.items) < enough)
+        return;
+    const BalancedFactors balanced = balanceFactors(m_at.users, m_at.items);
+    m_at.users.setZero();
+    m_at.items.setZero();
+    m_at.users.leftCols(balanced.users.cols()) = balanced.users;
+    m_at.items.leftCols(balanced.items.cols()) = balanced.items;
+    evaluate();
 }
 
 void FactorNewton::precondition(const FactorPair<float>& in, FactorPair<float>& out) const
 {
-    const auto apply = [&](const MeanBlocks& blocks, const PackedRows<float>& from, PackedRows<float>& to) {
+    const auto apply = [&](const MeanDiagonals& means, const PackedRows<float>& from, PackedRows<float>& to) {
         to.resize(from.rows(), m_width);
         parallelBlocks(from.rows(), 256, [&](std::int64_t begin, std::int64_t end) {
-            PackedRows<float> turned = from.middleRows(begin, end - begin) * blocks.vectors;
-            for (Eigen::Index r = 0; r < turned.rows(); ++r)
-                turned.row(r).array() /= 1 + blocks.weight[begin + r] * blocks.values.transpose().array();
-            to.middleRows(begin, end - begin).noalias() = turned * blocks.vectors.transpose();
+            for (std::int64_t a = begin; a < end; ++a)
+                to.row(a) = from.row(a).cwiseQuotient(means.base + means.weight[a] * means.column);
         });
     };
     apply(m_userMeans, in.users, out.users);
     apply(m_itemMeans, in.items, out.items);
+    m_flatModes.addInverse(in.users, in.items, out.users, out.items);
 }
 
 // out = Hessian * d:  for users  penalty dU_u + sum_i (l'' df V_i + l' dV_i),  df = <dU_u, V_i> + <U_u,
@@ -57,52 +74,58 @@ void FactorNewton::hessianTimes(const FactorPair<float>& d, FactorPair<float>& o
     out.items = penalty * d.items;
     addGramTerms(negatives, m_near.users, &d.users, m_near.items, d.items, out.users);
     addGramTerms(negatives, m_near.items, &d.items, m_near.users, d.users, out.items);
-    const Group& byUser = m_problem.byUser;
-    forEach(byUser, [&](std::int64_t u, std::size_t begin, std::size_t end) {
-        const float* row = m_near.users.row(u).data();
-        const float* step = d.users.row(u).data();
-        float* sum = out.users.row(u).data();
-        for (std::size_t e = begin; e < end; ++e) {
-            if (e + prefetchDistance < end) {
-                const auto soon = byUser.other[e + prefetchDistance];
-                prefetchRow(m_near.items.row(soon).data(), m_width);
-                prefetchRow(d.items.row(soon).data(), m_width);
-            }
-            const float* other = m_near.items.row(byUser.other[e]).data();
-            const float* otherStep = d.items.row(byUser.other[e]).data();
-            const float change = curvatureOf(e) * dotTwo(step, other, row, otherStep, m_width);
-            m_product[e] = change;
-            addScaled(sum, change, other, m_userSlope[e], otherStep, m_width);
-        }
-    });
-    const Group& byItem = m_problem.byItem;
-    forEach(byItem, [&](std::int64_t i, std::size_t begin, std::size_t end) {
-        float* sum = out.items.row(i).data();
-        for (std::size_t p = begin; p < end; ++p) {
-            if (p + prefetchDistance < end) {
-                const auto soon = byItem.other[p + prefetchDistance];
-                prefetchRow(m_near.users.row(soon).data(), m_width);
-                prefetchRow(d.users.row(soon).data(), m_width);
-                const auto entry = static_cast<std::size_t>(byItem.entry[p + prefetchDistance]);
-                __builtin_prefetch(&m_product[entry]);
-            }
-            const auto e = static_cast<std::size_t>(byItem.entry[p]);
-            addScaled(sum, m_product[e], m_near.users.row(byItem.other[p]).data(), m_itemSlope[p],
-                      d.users.row(byItem.other[p]).data(), m_width);
-        }
-    });
+    forEachRun(m_problem.byUser, m_userRuns,
+               [&](std::int64_t u, std::size_t begin, std::size_t end, const std::int32_t* others,
+                   const std::int32_t* entries) {
+                   const float* row = m_near.users.row(u).data();
+                   const float* step = d.users.row(u).data();
+                   float* sum = out.users.row(u).data();
+                   inFours(begin, end, [&]<int count>(std::size_t p) {
+                       const float *other[count], *otherStep[count];
+                       float change[count], slope[count];
+                       for (int k = 0; k < count; ++k) {
+                           other[k] = m_near.items.row(others[p + static_cast<std::size_t>(k)]).data();
+                           otherStep[k] = d.items.row(others[p + static_cast<std::size_t>(k)]).data();
+                           slope[k] = m_userSlope[p + static_cast<std::size_t>(k)];
+                       }
+                       dotTwoEach<count>(step, other, row, otherStep, m_width, change);
+                       for (int k = 0; k < count; ++k) {
+                           const auto e = static_cast<std::size_t>(entries[p + static_cast<std::size_t>(k)]);
+                           change[k] *= curvatureOf(e);
+                           m_product[e] = change[k];
+                       }
+                       addScaledEach<count>(sum, change, other, slope, otherStep, m_width);
+                   });
+               });
+    forEachRun(m_problem.byItem, m_itemRuns,
+               [&](std::int64_t i, std::size_t begin, std::size_t end, const std::int32_t* others,
+                   const std::int32_t* entries) {
+                   float* sum = out.items.row(i).data();
+                   inFours(begin, end, [&]<int count>(std::size_t p) {
+                       const float *other[count], *otherStep[count];
+                       float change[count], slope[count];
+                       for (int k = 0; k < count; ++k) {
+                           other[k] = m_near.users.row(others[p + static_cast<std::size_t>(k)]).data();
+                           otherStep[k] = d.users.row(others[p + static_cast<std::size_t>(k)]).data();
+                           change[k] =
+                               m_product[static_cast<std::size_t>(entries[p + static_cast<std::size_t>(k)])];
+                           slope[k] = m_itemSlope[p + static_cast<std::size_t>(k)];
+                       }
+                       addScaledEach<count>(sum, change, other, slope, otherStep, m_width);
+                   });
+               });
 }
 
-// Conjugate gradients for Hessian d = -gradient, both sides together, preconditioned by one block for all
-// users and one for all items, scaled to the number of their ratings; stops at negative curvature, where what
-// it has is still a descent direction. The gradient is scaled to length one, far from the limits of single
-// precision.
-FactorPair<float> FactorNewton::wideDirection(const TaskContext& context)
+// Conjugate gradients for Hessian d = -gradient, both sides together, preconditioned by the mean diagonals
+// and the flat modes; stops at negative curvature, where what it has is still a descent direction. The
+// gradient is scaled to length one, far from the limits of single precision.
+FactorPair<float> FactorNewton::wideDirection(double accuracy, const TaskContext& context)
 {
-    m_userMeans = meanBlocks(m_problem.byUser, m_problem.byItem, m_at.items);
-    m_itemMeans = meanBlocks(m_problem.byItem, m_problem.byUser, m_at.users);
+    m_userMeans = meanDiagonals(m_problem.byUser, m_problem.byItem, m_at.items);
+    m_itemMeans = meanDiagonals(m_problem.byItem, m_problem.byUser, m_at.users);
+    m_flatModes.prepare(m_problem, m_at.users, m_at.items, m_userMeans.weight, m_itemMeans.weight, m_slope,
+                        context);
     m_product.resize(m_problem.size());
-    constexpr float accuracy = 0.05F; // of the gradient, in the preconditioner's norm
     constexpr int limit = 200;
     const double length = std::sqrt(m_gradient.dot(m_gradient));
     const double unit = length > 0 ? -1 / length : 0;
@@ -115,7 +138,7 @@ FactorPair<float> FactorNewton::wideDirection(const TaskContext& context)
                           PackedRows<float>::Zero(m_at.items.rows(), m_width)};
     FactorPair<float> image;
     float rz = residual.dot(z);
-    const float target = accuracy * accuracy * rz;
+    const float target = static_cast<float>(accuracy * accuracy) * rz;
     for (int i = 0; i < limit && rz > target; ++i) {
         context.throwIfStopped();
         hessianTimes(search, image);

@@ -2,7 +2,11 @@
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
+#include "core/base/random.h"
+#include "core/trainers/factor_kernels.h"
 
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
 #include <Spectra/SymEigsSolver.h>
 
 #include <algorithm>
@@ -71,6 +75,60 @@ private:
     const TaskContext& m_context;
 };
 
+// Products with the same M for several vectors at once, in single precision.
+class BlockOperator {
+public:
+    BlockOperator(const RatingProblem& problem, const std::vector<double>& entries, const Matrix& users,
+                  const Matrix& items)
+        : m_problem(problem), m_byUser(entries.begin(), entries.end()), m_byItem(entries.size()),
+          m_users(users.cast<float>()), m_items(items.cast<float>())
+    {
+        for (std::size_t p = 0; p < m_byItem.size(); ++p)
+            m_byItem[p] = m_byUser[static_cast<std::size_t>(problem.byItem.entry[p])];
+    }
+    PackedRows<float> left(const PackedRows<float>& x) const
+    {
+        return deflated(m_users, product(m_problem.byUser, m_byUser, deflated(m_items, x)));
+    }
+    PackedRows<float> right(const PackedRows<float>& y) const
+    {
+        return deflated(m_items, product(m_problem.byItem, m_byItem, deflated(m_users, y)));
+    }
+
+private:
+    static PackedRows<float> deflated(const Eigen::MatrixXf& basis, PackedRows<float> x)
+    {
+        if (basis.cols() > 0)
+            x.noalias() -= basis * Eigen::MatrixXf(basis.transpose() * x);
+        return x;
+    }
+    static PackedRows<float> product(const RatingProblem::Group& group, const std::vector<float>& entries,
+                                     const PackedRows<float>& x)
+    {
+        PackedRows<float> result = PackedRows<float>::Zero(group.size(), x.cols());
+        parallelBlocks(group.size(), 64, [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t a = begin; a < end; ++a)
+                inFours(static_cast<std::size_t>(group.begin[static_cast<std::size_t>(a)]),
+                        static_cast<std::size_t>(group.begin[static_cast<std::size_t>(a) + 1]),
+                        [&]<int count>(std::size_t p) {
+                            const float* other[count];
+                            float scale[count];
+                            for (int k = 0; k < count; ++k) {
+                                const std::size_t place = p + static_cast<std::size_t>(k);
+                                other[k] = x.row(group.other[place]).data();
+                                scale[k] = entries[place];
+                            }
+                            addScaledEach<count>(result.row(a).data(), scale, other, x.cols());
+                        });
+        });
+        return result;
+    }
+
+    const RatingProblem& m_problem;
+    std::vector<float> m_byUser, m_byItem; // the entries in the order of each side
+    Eigen::MatrixXf m_users, m_items;
+};
+
 } // namespace
 
 SingularTriplets largestSingular(const RatingProblem& problem, const std::vector<double>& entries,
@@ -101,6 +159,50 @@ SingularTriplets largestSingular(const RatingProblem& problem, const std::vector
         const Vector image = op.left(result.right.col(c));
         result.left.col(c) = image / std::max(image.norm(), 1e-300);
     }
+    return result;
+}
+
+SingularTriplets leadingSingular(const RatingProblem& problem, const std::vector<double>& entries,
+                                 const Matrix& deflateUsers, const Matrix& deflateItems, int count, int depth,
+                                 const TaskContext& context)
+{
+    const BlockOperator op(problem, entries, deflateUsers, deflateItems);
+    const Eigen::Index n = problem.byItem.size();
+    const Eigen::Index block = Pack<float>::line;
+    const Eigen::Index steps = std::min<Eigen::Index>(2 * count / block + depth, n / block);
+    if (steps < 3) // the space would be most of the items
+        return largestSingular(problem, entries, deflateUsers, deflateItems, count, 1e-3, context);
+    // Q: n x (steps block) orthonormal, images: N Q, N = M^T M with M the deflated matrix
+    Eigen::MatrixXf q(n, steps * block), images(n, steps * block);
+    Random random(1);
+    PackedRows<float> next(n, block);
+    for (Eigen::Index i = 0; i < next.size(); ++i)
+        next.data()[i] = static_cast<float>(random.normal());
+    next = op.right(op.left(next)); // within what is not deflated
+    for (Eigen::Index s = 0; s < steps; ++s) {
+        context.throwIfStopped();
+        const auto before = q.leftCols(s * block);
+        for (int twice = 0; twice < 2; ++twice)
+            next -= PackedRows<float>(before * (before.transpose() * next));
+        const Eigen::HouseholderQR<Eigen::MatrixXf> qr(next);
+        q.middleCols(s * block, block) = qr.householderQ() * Eigen::MatrixXf::Identity(n, block);
+        next = op.right(op.left(q.middleCols(s * block, block)));
+        images.middleCols(s * block, block) = next;
+    }
+    const Eigen::MatrixXf projected = q.transpose() * images;
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXf> eigen(
+        Eigen::MatrixXf((projected + projected.transpose()) / 2));
+    const Eigen::Index found = std::min<Eigen::Index>(count, q.cols());
+    SingularTriplets result;
+    result.values = eigen.eigenvalues().tail(found).reverse().cwiseMax(0.0F).cwiseSqrt().cast<double>();
+    // The operator works on whole lines of columns.
+    const PackedRows<float> right =
+        q * eigen.eigenvectors().rightCols(packedWidth(found)).rowwise().reverse();
+    const PackedRows<float> left = op.left(right);
+    result.right = right.leftCols(found).cast<double>();
+    result.left = left.leftCols(found).cast<double>();
+    for (Eigen::Index c = 0; c < found; ++c)
+        result.left.col(c) /= std::max(result.left.col(c).norm(), 1e-300);
     return result;
 }
 

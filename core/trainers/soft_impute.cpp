@@ -4,10 +4,9 @@
 #include "core/base/number_text.h"
 #include "core/base/stopwatch.h"
 #include "core/models/factor_balance.h"
+#include "core/trainers/factor_newton.h"
 #include "core/trainers/factor_solver.h"
 #include "core/trainers/residual_spectrum.h"
-
-#include <Eigen/QR>
 
 #include <algorithm>
 #include <cmath>
@@ -16,19 +15,26 @@ namespace representer {
 
 namespace {
 
-constexpr double roughTolerance = 1e-2; // while directions are still being added
-constexpr double negligible = 1e-3; // length of a direction relative to the longest
+// How far to go while directions are still being added: the optimum of those that are there is worth little
+// until few are missing.
+struct Stage {
+    double tolerance;  // of the stationarity gap
+    int iterations;    // at most
+    int sweeps;        // of narrow factors, before Newton's method
+    double accuracy;   // of a Newton step
+    double negligible; // length of a direction relative to the longest
+    double beyond;     // part of the penalty by which a direction must exceed it to be added
+};
+constexpr Stage growth{1e-2, 3, 2, 0.05, 1e-3, 1e-3};
+constexpr Stage wideGrowth{1e-2, 2, 0, 0.2, 1e-3, 1e-3};
+constexpr Stage settling{3e-3, 4, 0, 0.1, 1e-4, 1e-4};
 constexpr int firstRank = 12;
-constexpr int largestGrowth = 96;
-// While directions are still missing the optimum of those that are there is worth little.
-constexpr int roughSweeps = 2, roughIterations = 3;
+constexpr int largestGrowth = 160;
 
-Matrix orthonormalBasis(const RowMatrix& factors)
+// Of factors whose columns are orthogonal.
+Matrix unitColumns(const RowMatrix& factors)
 {
-    if (factors.cols() == 0)
-        return Matrix(factors.rows(), 0);
-    const Eigen::HouseholderQR<Matrix> qr(factors);
-    return qr.householderQ() * Matrix::Identity(factors.rows(), factors.cols());
+    return factors.colwise().normalized();
 }
 
 // Drops the directions whose singular value is at most `smallest`.
@@ -108,26 +114,35 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
     double objective = 0;
     for (const double target : problem.target)
         objective += target * target / 2;
-    // A model of the same penalty is one of nearly the same ratings: its rank is right but for a few directions.
-    // Those of no length are the doubtful ones, and Newton's method is slow to decide about them: they are cut
-    // off and come back at the right length when the certificate asks for them.
+    // A model of the same penalty is one of nearly the same ratings: its rank is right but for a few
+    // directions. Those of no length are the doubtful ones, and Newton's method is slow to decide about them:
+    // they are cut off and come back at the right length when the certificate asks for them.
     const bool nearby = at.users.cols() > 0 && warmStart->penalty == penalty;
     if (nearby) {
         at = balanceFactors(at.users, at.items);
-        keepLargest(at, negligible * at.singularValues[0]);
+        keepLargest(at, growth.negligible * at.singularValues[0]);
     }
-    bool rough = !nearby;
+    bool rough = !nearby, settled = false;
     bool growing = true; // the last search found as many directions as it was asked for
     int rankBefore = 0;
     bool capBinds = false;
     for (int round = 0;; ++round) {
+        const bool wide = FactorNewton::isWide(at.users.cols());
+        const Stage last{options.tolerance,
+                         options.maxIterations,
+                         nearby && round == 0 && !wide ? growth.sweeps : 0,
+                         growth.accuracy,
+                         0,
+                         options.tolerance};
+        const Stage stage = !rough ? last : settled ? settling : wide ? wideGrowth : growth;
         if (at.users.cols() > 0) {
-            const FactorSolution solution = solveFactors(
-                problem, std::move(at.users), std::move(at.items),
-                {.tolerance = rough ? std::max(roughTolerance, options.tolerance) : options.tolerance,
-                 .maxIterations = rough ? roughIterations : options.maxIterations,
-                 .minSweeps = rough || (nearby && round == 0) ? roughSweeps : 0},
-                context);
+            const FactorSolution solution =
+                solveFactors(problem, std::move(at.users), std::move(at.items),
+                             {.tolerance = std::max(stage.tolerance, options.tolerance),
+                              .maxIterations = std::min(stage.iterations, options.maxIterations),
+                              .minSweeps = stage.sweeps,
+                              .accuracy = stage.accuracy},
+                             context);
             result.report.iterations += solution.iterations;
             result.report.trace.insert(result.report.trace.end(), solution.trace.begin(),
                                        solution.trace.end());
@@ -138,31 +153,37 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
             at = balanceFactors(solution.users, solution.items);
             // A direction the optimum does not have shrinks towards zero; cut it off once it is below what
             // counts.
-            keepLargest(at, rough ? negligible * at.singularValues[0] : options.tolerance);
+            keepLargest(at, std::max(stage.negligible * at.singularValues[0], options.tolerance));
         }
         const int rank = static_cast<int>(at.users.cols());
         if (rough && round > 0 && rank <= rankBefore) {
-            rough = false; // what was added was cut off again: only a solution to the end can tell
+            // What was added was cut off again: only a solution nearer to the end can tell.
+            rough = wide && !settled;
+            settled = true;
+            rankBefore = 0;
             continue;
         }
         rankBefore = rank;
         const int room = cap - rank;
         // Singular values that are not beyond the penalty stand close together and are slow to tell apart, so
         // no more of them are sought than may be needed.
-        const int growth = growing ? std::clamp(rank, firstRank, largestGrowth) : firstRank;
-        const int wanted = rough ? std::min(std::max(room, 1), growth) : 1;
+        const int most = growing ? std::clamp(wide ? 2 * rank : rank, firstRank, largestGrowth) : firstRank;
+        const int wanted = rough ? std::min(std::max(room, 1), most) : 1;
+        const Matrix left = unitColumns(at.users), right = unitColumns(at.items);
         const SingularTriplets beyond =
-            largestSingular(problem, slopes, orthonormalBasis(at.users), orthonormalBasis(at.items), wanted,
-                            rough ? 1e-2 : 1e-6, context);
+            rough ? leadingSingular(problem, slopes, left, right, wanted, 14, context)
+                  : largestSingular(problem, slopes, left, right, wanted, 1e-6, context);
         excess = beyond.values[0] / penalty - 1;
         const auto violating =
-            (beyond.values.array() > penalty * (1 + (rough ? 1e-3 : options.tolerance))).count();
+            (beyond.values.array() > penalty * (1 + std::max(stage.beyond, options.tolerance))).count();
         growing = violating >= wanted;
         capBinds = violating > 0 && room == 0;
         if (violating == 0 || room == 0) {
             if (!rough)
                 break;
-            rough = false;
+            rough = wide && !settled;
+            settled = true;
+            rankBefore = 0;
             continue;
         }
         // The residual's entries are slopes = Theta - y, so the missing direction is minus the singular pair.

@@ -305,9 +305,9 @@ Vector L1Quadratic::walk(std::vector<Eigen::Index>& members, Vector step)
     leaving.resize(std::min(leaving.size(), m_factor.roomToLeave()));
     Eigen::MatrixXf columns = m_factor.inverseColumns(leaving);
     std::vector<Eigen::Index> left; // columns of those that have left, in that order
-    const auto without = [&](Eigen::Ref<Eigen::VectorXf> column, Eigen::Index gone) {
-        const Eigen::Index k = leaving[static_cast<std::size_t>(gone)];
-        column -= (column[k] / columns(k, gone)) * columns.col(gone);
+    const auto without = [&](Eigen::Ref<Eigen::VectorXf> column, Eigen::Index leaver) {
+        const Eigen::Index k = leaving[static_cast<std::size_t>(leaver)];
+        column -= (column[k] / columns(k, leaver)) * columns.col(leaver);
     };
 
     Vector moved = Vector::Zero(m_q.size());

@@ -293,9 +293,9 @@ Vector SupportDesign::scores(const SparseLinearModel& model) const
 {
     Vector result = Vector::Constant(z.rows(), free ? 0.0 : model.intercept);
     for (Eigen::Index s = 0; s < z.cols(); ++s) {
-        const SparseColumnView column = columnView(z, s);
-        for (std::size_t k = 0; k < column.rows.size(); ++k)
-            result[column.rows[k]] += weight[s] * column.values[k];
+        const SparseColumnView entries = columnView(z, s);
+        for (std::size_t k = 0; k < entries.rows.size(); ++k)
+            result[entries.rows[k]] += weight[s] * entries.values[k];
     }
     return result;
 }

@@ -4,11 +4,6 @@ namespace representer {
 
 namespace {
 
-// A column with entries in more than this share of the samples is quicker to add in full than entry by entry,
-// as long as all of these stay small.
-constexpr double fullShare = 0.4;
-constexpr double mostFullBytes = 64e6;
-
 // local += value * column, four independent entries at a time: rows of a column differ.
 void addEntries(const SparseColumnView& column, double value, double* local)
 {
@@ -43,27 +38,7 @@ HighDimLinear::HighDimLinear(std::shared_ptr<const DocumentData> data,
     for (Eigen::Index s = 0; s < m_support.z.cols(); ++s)
         m_support.z.col(s) *= std::abs(m_support.weight[s]);
     m_global = -this->model().C * slopes();
-    keepFrequentColumnsInFull();
-}
-
-void HighDimLinear::keepFrequentColumnsInFull()
-{
-    m_fullPlace.assign(static_cast<std::size_t>(m_support.z.cols()), -1);
-    std::vector<Eigen::Index> frequent;
-    for (Eigen::Index s = 0; s < m_support.z.cols(); ++s)
-        if (static_cast<double>(columnView(m_support.z, s).rows.size()) >
-            fullShare * static_cast<double>(samples()))
-            frequent.push_back(s);
-    if (static_cast<double>(sizeof(double) * frequent.size()) * static_cast<double>(samples()) >
-        mostFullBytes)
-        return;
-    m_full.setZero(samples(), static_cast<Eigen::Index>(frequent.size()));
-    for (std::size_t place = 0; place < frequent.size(); ++place) {
-        m_fullPlace[static_cast<std::size_t>(frequent[place])] = static_cast<std::int32_t>(place);
-        const SparseColumnView column = columnView(m_support.z, frequent[place]);
-        for (std::size_t k = 0; k < column.rows.size(); ++k)
-            m_full(column.rows[k], static_cast<Eigen::Index>(place)) = column.values[k];
-    }
+    m_frequent = FrequentColumns(m_support.z);
 }
 
 const MethodDescriptor& HighDimLinear::descriptor()
@@ -83,22 +58,14 @@ const MethodDescriptor& HighDimLinear::descriptor()
 void HighDimLinear::similarities(const LinearPoint& point, Eigen::Ref<Vector> local) const
 {
     local.setZero();
-    std::vector<std::pair<std::int32_t, double>> full;
+    std::vector<std::pair<std::int32_t, double>> frequent;
     for (const auto& [s, value] : m_support.project(point.row, model())) {
-        if (const std::int32_t place = m_fullPlace[static_cast<std::size_t>(s)]; place >= 0)
-            full.emplace_back(place, value);
+        if (m_frequent.has(s))
+            frequent.emplace_back(s, value);
         else
             addEntries(columnView(m_support.z, s), value, local.data());
     }
-    // Four columns per pass over the result.
-    std::size_t k = 0;
-    for (; k + 4 <= full.size(); k += 4)
-        local.noalias() += full[k].second * m_full.col(full[k].first) +
-                           full[k + 1].second * m_full.col(full[k + 1].first) +
-                           full[k + 2].second * m_full.col(full[k + 2].first) +
-                           full[k + 3].second * m_full.col(full[k + 3].first);
-    for (; k < full.size(); ++k)
-        local.noalias() += full[k].second * m_full.col(full[k].first);
+    m_frequent.add(frequent, local);
 }
 
 void HighDimLinear::factors(const LinearPoint& point, std::uint64_t, Eigen::Ref<Vector> global,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/explainers/frequent_columns.h"
 #include "core/explainers/linear_explainer.h"
 #include "core/models/linear_design.h"
 
@@ -28,14 +29,11 @@ protected:
 private:
     HighDimLinear(std::shared_ptr<const DocumentData> data, std::shared_ptr<const SparseLinearModel> model,
                   SupportDesign support);
-    void keepFrequentColumnsInFull();
     void similarities(const LinearPoint& point, Eigen::Ref<Vector> local) const;
 
     SupportDesign m_support; // z holds |theta_j| x_ij; the intercept's column is left out
     Vector m_global;
-    // The columns of frequent words once more, in full: they are added without looking up rows.
-    Matrix m_full;
-    std::vector<std::int32_t> m_fullPlace; // |S|: column of m_full or -1
+    FrequentColumns m_frequent; // of m_support.z
 };
 
 } // namespace representer

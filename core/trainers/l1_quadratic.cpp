@@ -65,8 +65,12 @@ void L1Quadratic::extend(const SparseColumns& z, const std::vector<std::int32_t>
                      [&](std::int32_t a, std::int32_t b) {
                          return columnView(z, a).rows.size() > columnView(z, b).rows.size();
                      });
+    // The first block is shared with other models; all that join later are one more, because a product
+    // visits every row of each.
+    const std::size_t shared = m_blocks.empty() ? 0 : m_blocks.front()->columns();
+    m_blocks.resize(std::min<std::size_t>(m_blocks.size(), 1));
     m_blocks.push_back(std::make_shared<const MemberColumns>(
-        z, std::vector(m_set.begin() + static_cast<std::ptrdiff_t>(first), m_set.end()), first));
+        z, std::vector(m_set.begin() + static_cast<std::ptrdiff_t>(shared), m_set.end()), shared));
 
     // Their columns of H, and these as rows of the others.
     const auto before = static_cast<Eigen::Index>(first), added = static_cast<Eigen::Index>(columns.size());
@@ -75,11 +79,12 @@ void L1Quadratic::extend(const SparseColumns& z, const std::vector<std::int32_t>
         static_cast<std::int64_t>(columns.size()), addedGrain, [&](std::int64_t begin, std::int64_t end) {
             for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c) {
                 float* h = m_h.col(static_cast<Eigen::Index>(first + c)).data();
-                m_blocks.back()->forColumn(c, [&](std::size_t row, float value, std::int32_t) {
-                    if (const auto used = static_cast<float>(m_used[static_cast<Eigen::Index>(row)]);
-                        used != 0)
-                        addRow(row, used * value, h);
-                });
+                m_blocks.back()->forColumn(
+                    first - shared + c, [&](std::size_t row, float value, std::int32_t) {
+                        if (const auto used = static_cast<float>(m_used[static_cast<Eigen::Index>(row)]);
+                            used != 0)
+                            addRow(row, used * value, h);
+                    });
             }
         });
     m_h.block(before, 0, added, before) = m_h.block(0, before, before, added).transpose();
@@ -207,10 +212,36 @@ Eigen::VectorXf L1Quadratic::product(const Eigen::VectorXf& v) const
     return sums.rowwise().sum().cwiseProduct(m_unit);
 }
 
-// (H_SS + ridge)^-1 descent by conjugate gradients, with the factor of an H nearby. Without the ridge
-// rounding would bend H downwards between columns that are nearly the same.
-Vector L1Quadratic::newtonDirection(const std::vector<Eigen::Index>& support, const Vector& descent,
-                                    double accuracy)
+// The same for a v of few entries: only the rows these are in are read.
+Eigen::VectorXf L1Quadratic::sparseProduct(const Eigen::VectorXf& v) const
+{
+    std::vector<float> rows(static_cast<std::size_t>(m_rowCurvature.size()), 0.0F);
+    std::vector<std::size_t> touched;
+    Eigen::Index first = 0;
+    for (const std::shared_ptr<const MemberColumns>& block : m_blocks) {
+        for (std::size_t c = 0; c < block->columns(); ++c) {
+            const Eigen::Index s = first + static_cast<Eigen::Index>(c);
+            if (v[s] != 0)
+                block->forColumn(c, [&](std::size_t row, float value, std::int32_t) {
+                    rows[row] += value * v[s] * m_unit[s];
+                    touched.push_back(row);
+                });
+        }
+        first += static_cast<Eigen::Index>(block->columns());
+    }
+    Eigen::VectorXf result = Eigen::VectorXf::Zero(v.size());
+    for (const std::size_t row : touched)
+        if (const float factor =
+                std::exchange(rows[row], 0.0F) * m_rowCurvature[static_cast<Eigen::Index>(row)];
+            factor != 0)
+            addRow(row, factor, result.data());
+    return result.cwiseProduct(m_unit);
+}
+
+// The step (H_SS + ridge)^-1 descent by conjugate gradients, with the factor of an H nearby. Without the
+// ridge rounding would bend H downwards between columns that are nearly the same.
+L1Quadratic::Direction L1Quadratic::newtonDirection(const std::vector<Eigen::Index>& support,
+                                                    const Vector& descent, double goal)
 {
     if (m_spent > worthAFactor) {
         m_factor.renew(m_h, support);
@@ -225,8 +256,8 @@ Vector L1Quadratic::newtonDirection(const std::vector<Eigen::Index>& support, co
         return SupportCholesky::leastRidge * static_cast<double>(m_h(s, s));
     };
     Vector d = Vector::Zero(descent.size()), residual = descent, direction = d, image = d;
+    Eigen::VectorXf slopes = Eigen::VectorXf::Zero(m_q.size());
     double energy = 1;
-    const double goal = accuracy * descent.lpNorm<Eigen::Infinity>();
     int iteration = 0;
     for (; iteration < maxDirectionSteps && residual.lpNorm<Eigen::Infinity>() > goal; ++iteration) {
         const Vector preconditioned = precondition(residual);
@@ -244,6 +275,7 @@ Vector L1Quadratic::newtonDirection(const std::vector<Eigen::Index>& support, co
         if (!(curvature > 0))
             break;
         d += (energy / curvature) * direction;
+        slopes += static_cast<float>(energy / curvature) * product;
         residual -= (energy / curvature) * image;
     }
     m_spent += iteration;
@@ -252,7 +284,8 @@ Vector L1Quadratic::newtonDirection(const std::vector<Eigen::Index>& support, co
     double held = 0; // d^T ridge d, of which gain = d^T (H + ridge) d
     for (std::size_t k = 0; k < support.size(); ++k)
         held += ridge(support[k]) * std::pow(d[static_cast<Eigen::Index>(k)], 2);
-    return gain > 0 ? std::min(gain / std::max(gain - held, 0.0), longestStretch) * d : d;
+    const double stretch = gain > 0 ? std::min(gain / std::max(gain - held, 0.0), longestStretch) : 1.0;
+    return {stretch * d, static_cast<float>(stretch) * slopes};
 }
 
 std::vector<Eigen::Index> L1Quadratic::support() const
@@ -348,18 +381,25 @@ Vector L1Quadratic::walk(std::vector<Eigen::Index>& members, Vector step)
     return moved;
 }
 
-// To the minimum of q on the support, which weights leave that would change sign. False where they are too
-// many.
-bool L1Quadratic::newtonStep(double accuracy)
+// To the minimum of q on the support, which weights leave that would change sign: no slope there is left
+// above `goal`, as far as a step along directions of directionAccuracy goes. False where too many leave.
+bool L1Quadratic::newtonStep(double goal)
 {
     std::vector<Eigen::Index> members = support();
     for (int pass = 0; pass < maxPasses && !members.empty(); ++pass) {
         const std::size_t before = members.size();
-        const Vector direction = newtonDirection(members, descent(members), accuracy);
-        const Vector moved = walk(members, direction);
-        m_qMove += product(moved.cast<float>());
-        if (members.size() == before)
+        const Vector down = descent(members);
+        const double largest = down.lpNorm<Eigen::Infinity>();
+        if (pass > 0 && largest <= goal)
             return true;
+        const Direction direction =
+            newtonDirection(members, down, std::min(directionAccuracy * largest, goal));
+        const Vector moved = walk(members, direction.step);
+        if (members.size() == before) {
+            m_qMove += direction.slopes;
+            return true;
+        }
+        m_qMove += product(moved.cast<float>());
     }
     return false;
 }
@@ -385,8 +425,6 @@ void L1Quadratic::minimise(const Point& point, double goal, bool newton, Random&
     }
     m_unit = scale.cwiseInverse().cast<float>();
     m_rowCurvature = point.rowCurvature.cast<float>();
-    const Vector from = m_target;
-    const double start = violation();
     std::vector<std::size_t> order;
     for (int round = 0;; ++round) {
         // Before a Newton step coordinate descent need only find who joins the support.
@@ -394,6 +432,8 @@ void L1Quadratic::minimise(const Point& point, double goal, bool newton, Random&
         for (Eigen::Index s = 0; s < size; ++s)
             if (!newton || (m_target[s] == 0 && l1Violation(slope(s), 0, m_penalty[s]) > 0))
                 order.push_back(static_cast<std::size_t>(s));
+        const Vector before = m_target;
+        const Eigen::VectorXf exact = m_qMove;
         const int epochs = newton ? joiningEpochs : descentEpochs;
         for (int epoch = 0; epoch < epochs && violation() > goal; ++epoch) {
             random.shuffle(order);
@@ -402,10 +442,10 @@ void L1Quadratic::minimise(const Point& point, double goal, bool newton, Random&
         if (!newton)
             break;
         if (!order.empty()) // they moved by the matrix, which may lag behind
-            m_qMove = product((m_target - from).cast<float>());
+            m_qMove = exact + sparseProduct((m_target - before).cast<float>());
         if (violation() <= goal || round == maxNewtonSteps)
             break;
-        newton = newtonStep(std::min(directionAccuracy, 0.5 * goal / start));
+        newton = newtonStep(0.5 * goal);
     }
     for (Eigen::Index s = 0; s < size; ++s)
         weights[static_cast<std::size_t>(s)] = m_target[s] / scale[s];

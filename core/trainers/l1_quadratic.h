@@ -55,16 +55,21 @@ private:
     void sweep(const std::vector<std::size_t>& order, double least);
     std::vector<Eigen::Index> support() const;
     Vector descent(const std::vector<Eigen::Index>& members) const;
-    bool newtonStep(double accuracy);
-    Vector newtonDirection(const std::vector<Eigen::Index>& support, const Vector& descent, double accuracy);
+    bool newtonStep(double goal);
+    struct Direction {
+        Vector step;            // of each member of the support
+        Eigen::VectorXf slopes; // H step, of all members
+    };
+    Direction newtonDirection(const std::vector<Eigen::Index>& support, const Vector& descent, double goal);
     Vector walk(std::vector<Eigen::Index>& members, Vector step);
     Eigen::VectorXf product(const Eigen::VectorXf& v) const;
+    Eigen::VectorXf sparseProduct(const Eigen::VectorXf& v) const;
 
     void addRow(std::size_t row, float factor, float* h) const;
     void mirror();
 
     std::vector<std::int32_t> m_set;
-    std::vector<std::shared_ptr<const MemberColumns>> m_blocks; // one per call of extend()
+    std::vector<std::shared_ptr<const MemberColumns>> m_blocks; // the first set, and what joined it
     Eigen::MatrixXf m_h;                                        // |W| + room on each side
     Vector m_used;                                              // n: the curvature in m_h
 

@@ -16,7 +16,7 @@ namespace {
 
 struct ThinQr {
     RowMatrix q; // m x p, p = min(m, k)
-    Matrix r; // p x k
+    Matrix r;    // p x k
 };
 
 // From the Cholesky factor of the columns' products, which all cores compute. The second time removes the

@@ -131,7 +131,7 @@ private:
     FactorPair<float> wideDirection(const StepGoal& goal, const TaskContext& context);
 
     const RatingProblem& m_problem;
-    Eigen::Index m_columns, m_width; // of the factors, and padded
+    Eigen::Index m_columns, m_width;  // of the factors, and padded
     EntryRuns m_userRuns, m_itemRuns; // of wide factors
     FactorPair<double> m_at;
     FactorPair<double> m_gradient;

@@ -44,11 +44,11 @@ FactorSolution solveFactors(const RatingProblem& problem, RowMatrix users, RowMa
             result.stop = Stop::IterationLimit;
             break;
         }
-        if (sweepsLeft > 0 ||
-            !solver.step(objective,
-                         {.accuracy = stepAccuracy(result.gap, gapBefore, options.tolerance, options.accuracy),
-                          .gap = enough * options.tolerance},
-                         context)) {
+        if (sweepsLeft > 0 || !solver.step(objective,
+                                           {.accuracy = stepAccuracy(result.gap, gapBefore, options.tolerance,
+                                                                     options.accuracy),
+                                            .gap = enough * options.tolerance},
+                                           context)) {
             solver.sweep(context);
             const double next = solver.evaluate();
             if (sweepsLeft == 0 && !(next < objective)) {

@@ -86,6 +86,7 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
     }
     bool rough = !nearby, settled = false;
     bool growing = true; // the last search found as many directions as it was asked for
+    bool many = false;   // even the last of them stood far above the penalty: many more are missing
     int rankBefore = 0;
     bool capBinds = false;
     for (int round = 0;; ++round) {
@@ -131,7 +132,8 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
         const int room = cap - rank;
         // Singular values that are not beyond the penalty stand close together and are slow to tell apart, so
         // no more of them are sought than may be needed.
-        const int most = growing ? std::clamp(2 * rank, firstRank, largestGrowth) : firstRank;
+        const int most =
+            growing ? std::clamp(wide || many ? 2 * rank : rank, firstRank, largestGrowth) : firstRank;
         const int wanted = rough ? std::min(std::max(room, 1), most) : 1;
         const Matrix left = unitColumns(at.users), right = unitColumns(at.items);
         const SingularTriplets beyond =
@@ -141,6 +143,7 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
         const auto violating =
             (beyond.values.array() > penalty * (1 + std::max(stage.beyond, options.tolerance))).count();
         growing = violating >= wanted;
+        many = growing && beyond.values.tail(1)[0] > 2 * penalty;
         capBinds = violating > 0 && room == 0;
         if (!rough && (violating == 0 || room == 0))
             break;

@@ -14,11 +14,6 @@ PackedRows<double> packed(const RowMatrix& factors, std::int64_t rows, Eigen::In
     return result;
 }
 
-double longest(const PackedRows<double>& rows)
-{
-    return std::sqrt(rows.rowwise().squaredNorm().maxCoeff());
-}
-
 // Blocks of wider factors take longer to read in every iteration than the iterations they spare.
 constexpr Eigen::Index widestBlocks = 64;
 
@@ -28,15 +23,19 @@ constexpr std::int64_t tileBytes = 500'000;
 } // namespace
 
 FactorNewton::FactorNewton(const RatingProblem& problem, const RowMatrix& users, const RowMatrix& items)
-    : m_problem(problem),
+    : m_problem(problem), m_columns(items.cols()),
       m_width(packedWidth(items.cols())), m_at{packed(users, problem.byUser.size(), m_width),
                                                packed(items, problem.byItem.size(), m_width)},
       m_slope(problem.size()), m_curvature(problem.loss == Loss::Squared ? 0 : problem.size())
 {
     if (isWide(m_width)) {
         const std::int64_t rows = tileBytes / static_cast<std::int64_t>(2 * sizeof(float) * m_width);
-        m_userRuns = tiledRuns(problem.byUser, problem.byItem, rows);
-        m_itemRuns = tiledRuns(problem.byItem, problem.byUser, rows);
+        parallelBlocks(2, 1, [&](std::int64_t side, std::int64_t) {
+            if (side == 0)
+                m_userRuns = tiledRuns(problem.byUser, problem.byItem, rows);
+            else
+                m_itemRuns = tiledRuns(problem.byItem, problem.byUser, rows);
+        });
     }
 }
 
@@ -62,13 +61,15 @@ double FactorNewton::evaluate()
 {
     const double penalty = m_problem.penalty;
     const double negatives = m_problem.negatives;
-    const Matrix userGram = m_at.users.transpose() * m_at.users;
-    const Matrix itemGram = m_at.items.transpose() * m_at.items;
+    double regular = penalty / 2 * m_at.dot(m_at);
     m_gradient.users = penalty * m_at.users;
     m_gradient.items = penalty * m_at.items;
     if (negatives > 0) {
-        m_gradient.users.noalias() += negatives * m_at.users * itemGram;
-        m_gradient.items.noalias() += negatives * m_at.items * userGram;
+        const Matrix userGram = transposedProduct(m_at.users, m_at.users);
+        const Matrix itemGram = transposedProduct(m_at.items, m_at.items);
+        addProduct(m_gradient.users, m_at.users, Matrix(negatives * itemGram));
+        addProduct(m_gradient.items, m_at.items, Matrix(negatives * userGram));
+        regular += negatives / 2 * userGram.cwiseProduct(itemGram).sum();
     }
     Vector loss = Vector::Zero(m_problem.byUser.size());
     forEachRun(m_problem.byUser, m_userRuns,
@@ -113,15 +114,7 @@ double FactorNewton::evaluate()
                        addScaledEach<count>(sum, slope, other, m_width);
                    });
                });
-    return loss.sum() + penalty / 2 * (userGram.trace() + itemGram.trace()) +
-           negatives / 2 * userGram.cwiseProduct(itemGram).sum();
-}
-
-double FactorNewton::gap() const
-{
-    return std::max(longest(m_gradient.users) * longest(m_at.items),
-                    longest(m_gradient.items) * longest(m_at.users)) /
-           m_problem.penalty;
+    return loss.sum() + regular;
 }
 
 // The part of a Hessian product that comes from `negatives` sum over all pairs: for one side at `at`,
@@ -205,7 +198,7 @@ void FactorNewton::itemRows(const PackedRows<float>& userStep, const PackedRows<
     });
 }
 
-bool FactorNewton::step(double& objective, double accuracy, const TaskContext& context)
+bool FactorNewton::step(double& objective, const StepGoal& goal, const TaskContext& context)
 {
     const bool wide = isWide(m_width);
     if (wide)
@@ -218,7 +211,7 @@ bool FactorNewton::step(double& objective, double accuracy, const TaskContext& c
     };
     ordered(wide ? m_userRuns.entry : m_problem.byUser.entry, m_userSlope);
     ordered(wide ? m_itemRuns.entry : m_problem.byItem.entry, m_itemSlope);
-    const FactorPair<float> near = wide ? wideDirection(accuracy, context) : direction(accuracy, context);
+    const FactorPair<float> near = wide ? wideDirection(goal, context) : direction(goal.accuracy, context);
     const FactorPair<double> step{near.users.cast<double>(), near.items.cast<double>()};
     const double descent = m_gradient.dot(step);
     if (!(descent < 0))

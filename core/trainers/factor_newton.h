@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/matrix_types.h"
-#include "core/base/parallel.h"
+#include "core/base/parallel_algebra.h"
 #include "core/base/task_context.h"
 #include "core/trainers/entity_blocks.h"
 #include "core/trainers/entry_runs.h"
@@ -23,7 +23,24 @@ struct FactorPair {
     PackedRows<T> items;
     T dot(const FactorPair& other) const
     {
-        return users.cwiseProduct(other.users).sum() + items.cwiseProduct(other.items).sum();
+        const auto side = [](const PackedRows<T>& a, const PackedRows<T>& b) {
+            return parallelSum(a.rows(), rowGrain, [&](std::int64_t begin, std::int64_t end) {
+                return a.middleRows(begin, end - begin).cwiseProduct(b.middleRows(begin, end - begin)).sum();
+            });
+        };
+        return static_cast<T>(side(users, other.users) + side(items, other.items));
+    }
+    // = scale this + otherScale other
+    void combine(T scale, T otherScale, const FactorPair& other)
+    {
+        const auto side = [&](PackedRows<T>& a, const PackedRows<T>& b) {
+            parallelBlocks(a.rows(), rowGrain, [&](std::int64_t begin, std::int64_t end) {
+                auto part = a.middleRows(begin, end - begin);
+                part = scale * part + otherScale * b.middleRows(begin, end - begin);
+            });
+        };
+        side(users, other.users);
+        side(items, other.items);
     }
 };
 
@@ -39,11 +56,15 @@ public:
     void sweep(const TaskContext& context);
     // Objective, slopes and gradient at the current factors.
     double evaluate();
+    // How well the linear system of a Newton step is to be solved.
+    struct StepGoal {
+        double accuracy; // relative to the gradient
+        double gap;      // enough when the linear model expects no more than this after the step
+    };
     // One inexact Newton step with backtracking. False when it cannot lower the objective.
-    // `accuracy` is that of the linear system, relative to the gradient.
-    bool step(double& objective, double accuracy, const TaskContext& context);
+    bool step(double& objective, const StepGoal& goal, const TaskContext& context);
     // See FactorSolution.
-    double gap() const;
+    double gap() const { return gapOf(m_gradient); }
 
     // Whether factors of this width are solved without a block of each user and item.
     static bool isWide(Eigen::Index width);
@@ -74,6 +95,13 @@ private:
         return group.entry.empty() ? p : static_cast<std::size_t>(group.entry[p]);
     }
     float curvatureOf(std::size_t e) const;
+    template<class T>
+    double gapOf(const FactorPair<T>& gradient) const
+    {
+        return std::max(longestRow(gradient.users) * longestRow(m_at.items),
+                        longestRow(gradient.items) * longestRow(m_at.users)) /
+               m_problem.penalty;
+    }
     // Calls use(entity, block, first place, end of places) with the diagonal block of each entity of `group`,
     //   penalty I + negatives others^T others + sum_p l''_p o_p o_p^T       (its lower triangle, width x
     //   width)
@@ -100,10 +128,10 @@ private:
     void orthogonaliseColumns();
     void precondition(const FactorPair<float>& in, FactorPair<float>& out) const;
     void hessianTimes(const FactorPair<float>& d, FactorPair<float>& out);
-    FactorPair<float> wideDirection(double accuracy, const TaskContext& context);
+    FactorPair<float> wideDirection(const StepGoal& goal, const TaskContext& context);
 
     const RatingProblem& m_problem;
-    Eigen::Index m_width;
+    Eigen::Index m_columns, m_width;  // of the factors, and padded
     EntryRuns m_userRuns, m_itemRuns; // of wide factors
     FactorPair<double> m_at;
     FactorPair<double> m_gradient;

@@ -10,9 +10,13 @@ namespace representer {
 namespace {
 
 // How accurately a Newton step is to be solved: as well as the last step went, which tells how far the
-// quadratic model is right (Eisenstat and Walker), but no better than the tolerance asks for.
+// quadratic model is right (Eisenstat and Walker), but no better than the tolerance asks for. One step that
+// went well far from the end says little about the next.
 double stepAccuracy(double gap, double gapBefore, double tolerance, double loose)
 {
+    constexpr double far = 1e-2;
+    if (gap > far)
+        return loose;
     const double ratio = gap / gapBefore;
     return std::min(loose, std::max(ratio * ratio, 0.3 * tolerance / gap));
 }
@@ -27,6 +31,7 @@ FactorSolution solveFactors(const RatingProblem& problem, RowMatrix users, RowMa
         solver.sweepUsers();
     FactorSolution result;
     double objective = solver.evaluate();
+    constexpr double enough = 0.5; // of the tolerance, because a step does not reach quite what it expects
     int sweepsLeft = options.minSweeps;
     for (;; ++result.iterations) {
         context.checkpoint("Solving for the factors", result.iterations, 0);
@@ -39,9 +44,11 @@ FactorSolution solveFactors(const RatingProblem& problem, RowMatrix users, RowMa
             result.stop = Stop::IterationLimit;
             break;
         }
-        if (sweepsLeft > 0 ||
-            !solver.step(objective, stepAccuracy(result.gap, gapBefore, options.tolerance, options.accuracy),
-                         context)) {
+        if (sweepsLeft > 0 || !solver.step(objective,
+                                           {.accuracy = stepAccuracy(result.gap, gapBefore, options.tolerance,
+                                                                     options.accuracy),
+                                            .gap = enough * options.tolerance},
+                                           context)) {
             solver.sweep(context);
             const double next = solver.evaluate();
             if (sweepsLeft == 0 && !(next < objective)) {

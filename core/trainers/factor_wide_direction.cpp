@@ -34,7 +34,7 @@ void FactorNewton::orthogonaliseColumns()
 {
     constexpr double enough = 1e-2;
     const auto skewness = [](const PackedRows<double>& rows) {
-        Matrix gram = rows.transpose() * rows;
+        Matrix gram = transposedProduct(rows, rows);
         const Vector scale = gram.diagonal().cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
         gram = scale.asDiagonal() * gram * scale.asDiagonal();
         gram.diagonal().setZero();
@@ -42,7 +42,8 @@ void FactorNewton::orthogonaliseColumns()
     };
     if (skewness(m_at.users) < enough && skewness(m_at.items) < enough)
         return;
-    const BalancedFactors balanced = balanceFactors(m_at.users, m_at.items);
+    const BalancedFactors balanced =
+        balanceFactors(m_at.users.leftCols(m_columns), m_at.items.leftCols(m_columns));
     m_at.users.setZero();
     m_at.items.setZero();
     m_at.users.leftCols(balanced.users.cols()) = balanced.users;
@@ -119,7 +120,7 @@ void FactorNewton::hessianTimes(const FactorPair<float>& d, FactorPair<float>& o
 // Conjugate gradients for Hessian d = -gradient, both sides together, preconditioned by the mean diagonals
 // and the flat modes; stops at negative curvature, where what it has is still a descent direction. The
 // gradient is scaled to length one, far from the limits of single precision.
-FactorPair<float> FactorNewton::wideDirection(double accuracy, const TaskContext& context)
+FactorPair<float> FactorNewton::wideDirection(const StepGoal& goal, const TaskContext& context)
 {
     m_userMeans = meanDiagonals(m_problem.byUser, m_problem.byItem, m_at.items);
     m_itemMeans = meanDiagonals(m_problem.byItem, m_problem.byUser, m_at.users);
@@ -138,8 +139,8 @@ FactorPair<float> FactorNewton::wideDirection(double accuracy, const TaskContext
                           PackedRows<float>::Zero(m_at.items.rows(), m_width)};
     FactorPair<float> image;
     float rz = residual.dot(z);
-    const float target = static_cast<float>(accuracy * accuracy) * rz;
-    for (int i = 0; i < limit && rz > target; ++i) {
+    const float target = static_cast<float>(goal.accuracy * goal.accuracy) * rz;
+    for (int i = 0; i < limit && rz > target && length * gapOf(residual) > goal.gap; ++i) {
         context.throwIfStopped();
         hessianTimes(search, image);
         const float bend = search.dot(image);
@@ -149,14 +150,11 @@ FactorPair<float> FactorNewton::wideDirection(double accuracy, const TaskContext
             break;
         }
         const float reach = rz / bend;
-        sum.users += reach * search.users;
-        sum.items += reach * search.items;
-        residual.users -= reach * image.users;
-        residual.items -= reach * image.items;
+        sum.combine(1, reach, search);
+        residual.combine(1, -reach, image);
         precondition(residual, z);
         const float next = residual.dot(z);
-        search.users = z.users + next / rz * search.users;
-        search.items = z.items + next / rz * search.items;
+        search.combine(next / rz, 1, z);
         rz = next;
     }
     const auto back = static_cast<float>(length);

@@ -1,6 +1,6 @@
 #include "core/trainers/flat_modes.h"
 
-#include "core/base/parallel.h"
+#include "core/base/parallel_algebra.h"
 #include "core/trainers/residual_spectrum.h"
 
 #include <algorithm>
@@ -79,23 +79,12 @@ void FlatModes::prepare(const RatingProblem& problem, const PackedRows<double>& 
 void FlatModes::addInverse(const PackedRows<float>& users, const PackedRows<float>& items,
                            PackedRows<float>& stepUsers, PackedRows<float>& stepItems) const
 {
-    constexpr std::int64_t columns = 48, rows = 256; // of a block of parallel work
     const Eigen::Index width = users.cols();
-    Eigen::MatrixXf along(m_users.cols(), width);
-    parallelBlocks(width, columns, [&](std::int64_t begin, std::int64_t end) {
-        auto part = along.middleCols(begin, end - begin);
-        part.noalias() = m_users.transpose() * users.middleCols(begin, end - begin);
-        part.noalias() += m_items.transpose() * items.middleCols(begin, end - begin);
-    });
+    const Eigen::MatrixXf along = transposedProduct(m_users, users) + transposedProduct(m_items, items);
     Eigen::MatrixXf x = along.cwiseProduct(m_own);
     x.topRows(width) += along.topRows(width).transpose().cwiseProduct(m_mirrored);
-    const auto add = [&](const PackedRows<float>& modes, PackedRows<float>& step) {
-        parallelBlocks(step.rows(), rows, [&](std::int64_t begin, std::int64_t end) {
-            step.middleRows(begin, end - begin).noalias() += modes.middleRows(begin, end - begin) * x;
-        });
-    };
-    add(m_users, stepUsers);
-    add(m_items, stepItems);
+    addProduct(stepUsers, m_users, x);
+    addProduct(stepItems, m_items, x);
 }
 
 } // namespace representer

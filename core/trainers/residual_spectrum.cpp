@@ -1,7 +1,7 @@
 #include "core/trainers/residual_spectrum.h"
 
 #include "core/base/error.h"
-#include "core/base/parallel.h"
+#include "core/base/parallel_algebra.h"
 #include "core/base/random.h"
 #include "core/trainers/factor_kernels.h"
 
@@ -16,14 +16,37 @@ namespace representer {
 
 namespace {
 
-// x -> M^T M x for Spectra, M = (I - A A^T) E (I - B B^T) on the items' side.
+// The entries of a sparse matrix in the order of each side.
+template<class T>
+struct OrderedEntries {
+    std::vector<T> byUser, byItem;
+
+    OrderedEntries(const RatingProblem& problem, const std::vector<double>& entries)
+        : byUser(entries.begin(), entries.end()), byItem(entries.size())
+    {
+        for (std::size_t p = 0; p < byItem.size(); ++p)
+            byItem[p] = byUser[static_cast<std::size_t>(problem.byItem.entry[p])];
+    }
+};
+
+// x - basis basis^T x
+template<class Basis, class X>
+X deflated(const Basis& basis, X x)
+{
+    if (basis.cols() > 0)
+        addProduct(x, basis, Basis(-transposedProduct(basis, x)));
+    return x;
+}
+
+// x -> M^T M x for Spectra, M = (I - A A^T) E (I - B B^T) on the items' side, for x within what B leaves:
+// what M^T returns is, so only results need to be deflated.
 class NormalOperator {
 public:
     using Scalar = double;
 
     NormalOperator(const RatingProblem& problem, const std::vector<double>& entries, const Matrix& users,
                    const Matrix& items, const TaskContext& context)
-        : m_problem(problem), m_entries(entries), m_users(users), m_items(items), m_context(context)
+        : m_problem(problem), m_entries(problem, entries), m_users(users), m_items(items), m_context(context)
     {
     }
     Eigen::Index rows() const { return m_problem.byItem.size(); }
@@ -31,11 +54,11 @@ public:
 
     Vector left(const Vector& x) const
     {
-        return deflated(m_users, product(m_problem.byUser, deflated(m_items, x)));
+        return deflated(m_users, product(m_problem.byUser, m_entries.byUser, x));
     }
     Vector right(const Vector& y) const
     {
-        return deflated(m_items, product(m_problem.byItem, deflated(m_users, y)));
+        return deflated(m_items, product(m_problem.byItem, m_entries.byItem, y));
     }
 
     void perform_op(const double* in, double* out) const
@@ -45,13 +68,8 @@ public:
     }
 
 private:
-    static Vector deflated(const Matrix& basis, Vector x)
-    {
-        if (basis.cols() > 0)
-            x -= basis * (basis.transpose() * x);
-        return x;
-    }
-    Vector product(const RatingProblem::Group& group, const Vector& x) const
+    static Vector product(const RatingProblem::Group& group, const std::vector<double>& entries,
+                          const Vector& x)
     {
         Vector result(group.size());
         parallelBlocks(group.size(), 64, [&](std::int64_t begin, std::int64_t end) {
@@ -60,8 +78,7 @@ private:
                 const auto last = static_cast<std::size_t>(group.begin[static_cast<std::size_t>(a) + 1]);
                 for (auto p = static_cast<std::size_t>(group.begin[static_cast<std::size_t>(a)]); p < last;
                      ++p)
-                    sum += m_entries[group.entry.empty() ? p : static_cast<std::size_t>(group.entry[p])] *
-                           x[group.other[p]];
+                    sum += entries[p] * x[group.other[p]];
                 result[a] = sum;
             }
         });
@@ -69,7 +86,7 @@ private:
     }
 
     const RatingProblem& m_problem;
-    const std::vector<double>& m_entries;
+    OrderedEntries<double> m_entries;
     const Matrix& m_users;
     const Matrix& m_items;
     const TaskContext& m_context;
@@ -80,28 +97,20 @@ class BlockOperator {
 public:
     BlockOperator(const RatingProblem& problem, const std::vector<double>& entries, const Matrix& users,
                   const Matrix& items)
-        : m_problem(problem), m_byUser(entries.begin(), entries.end()), m_byItem(entries.size()),
-          m_users(users.cast<float>()), m_items(items.cast<float>())
+        : m_problem(problem), m_entries(problem, entries), m_users(users.cast<float>()),
+          m_items(items.cast<float>())
     {
-        for (std::size_t p = 0; p < m_byItem.size(); ++p)
-            m_byItem[p] = m_byUser[static_cast<std::size_t>(problem.byItem.entry[p])];
     }
     PackedRows<float> left(const PackedRows<float>& x) const
     {
-        return deflated(m_users, product(m_problem.byUser, m_byUser, deflated(m_items, x)));
+        return deflated(m_users, product(m_problem.byUser, m_entries.byUser, x));
     }
     PackedRows<float> right(const PackedRows<float>& y) const
     {
-        return deflated(m_items, product(m_problem.byItem, m_byItem, deflated(m_users, y)));
+        return deflated(m_items, product(m_problem.byItem, m_entries.byItem, y));
     }
 
 private:
-    static PackedRows<float> deflated(const Eigen::MatrixXf& basis, PackedRows<float> x)
-    {
-        if (basis.cols() > 0)
-            x.noalias() -= basis * Eigen::MatrixXf(basis.transpose() * x);
-        return x;
-    }
     static PackedRows<float> product(const RatingProblem::Group& group, const std::vector<float>& entries,
                                      const PackedRows<float>& x)
     {
@@ -125,7 +134,7 @@ private:
     }
 
     const RatingProblem& m_problem;
-    std::vector<float> m_byUser, m_byItem; // the entries in the order of each side
+    OrderedEntries<float> m_entries;
     Eigen::MatrixXf m_users, m_items;
 };
 
@@ -139,13 +148,14 @@ SingularTriplets largestSingular(const RatingProblem& problem, const std::vector
     const Eigen::Index n = op.rows();
     const auto wanted =
         std::max<Eigen::Index>(1, std::min<Eigen::Index>({count, n - 1, problem.byUser.size()}));
-    const auto space = std::min(n, std::max<Eigen::Index>(2 * wanted + 8, 20));
+    const auto space = std::min(n, std::max<Eigen::Index>(2 * wanted + 8, 40));
     Spectra::SymEigsSolver<NormalOperator> solver(op, wanted, space);
     // A fixed, generic start vector keeps the result the same on every run.
     Vector start(n);
     for (Eigen::Index i = 0; i < n; ++i)
         start[i] = 1 + 0.5 * std::sin(static_cast<double>(i) + 1);
-    if (op.left(start).isZero(0))
+    start = op.right(op.left(start)); // within what is not deflated
+    if (start.isZero(0))
         return {Vector::Zero(1), RowMatrix::Zero(problem.byUser.size(), 1), RowMatrix::Zero(n, 1)};
     solver.init(start.data());
     const auto found = solver.compute(Spectra::SortRule::LargestAlge, 300, accuracy);
@@ -183,21 +193,21 @@ SingularTriplets leadingSingular(const RatingProblem& problem, const std::vector
         context.throwIfStopped();
         const auto before = q.leftCols(s * block);
         for (int twice = 0; twice < 2; ++twice)
-            next -= PackedRows<float>(before * (before.transpose() * next));
+            addProduct(next, before, Eigen::MatrixXf(-transposedProduct(before, next)));
         const Eigen::HouseholderQR<Eigen::MatrixXf> qr(next);
         q.middleCols(s * block, block) = qr.householderQ() * Eigen::MatrixXf::Identity(n, block);
         next = op.right(op.left(q.middleCols(s * block, block)));
         images.middleCols(s * block, block) = next;
     }
-    const Eigen::MatrixXf projected = q.transpose() * images;
+    const Eigen::MatrixXf projected = transposedProduct(q, images);
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXf> eigen(
         Eigen::MatrixXf((projected + projected.transpose()) / 2));
     const Eigen::Index found = std::min<Eigen::Index>(count, q.cols());
     SingularTriplets result;
     result.values = eigen.eigenvalues().tail(found).reverse().cwiseMax(0.0F).cwiseSqrt().cast<double>();
     // The operator works on whole lines of columns.
-    const PackedRows<float> right =
-        q * eigen.eigenvectors().rightCols(packedWidth(found)).rowwise().reverse();
+    PackedRows<float> right = PackedRows<float>::Zero(n, packedWidth(found));
+    addProduct(right, q, Eigen::MatrixXf(eigen.eigenvectors().rightCols(right.cols()).rowwise().reverse()));
     const PackedRows<float> left = op.left(right);
     result.right = right.leftCols(found).cast<double>();
     result.left = left.leftCols(found).cast<double>();

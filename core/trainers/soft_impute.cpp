@@ -3,7 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/base/stopwatch.h"
-#include "core/models/factor_balance.h"
+#include "core/trainers/factor_directions.h"
 #include "core/trainers/factor_newton.h"
 #include "core/trainers/factor_solver.h"
 #include "core/trainers/residual_spectrum.h"
@@ -27,48 +27,10 @@ struct Stage {
 };
 constexpr Stage growth{1e-2, 3, 2, 0.05, 1e-3, 1e-3};
 constexpr Stage wideGrowth{1e-2, 2, 0, 0.2, 1e-3, 1e-3};
-constexpr Stage settling{3e-3, 4, 0, 0.1, 1e-4, 1e-4};
+constexpr Stage settling{3e-3, 1, 0, 0.1, 1e-5, 1e-4};
 constexpr int firstRank = 12;
+constexpr int mostRounds = 30; // before the end is tried whatever is missing
 constexpr int largestGrowth = 160;
-
-// Of factors whose columns are orthogonal.
-Matrix unitColumns(const RowMatrix& factors)
-{
-    return factors.colwise().normalized();
-}
-
-// Drops the directions whose singular value is at most `smallest`.
-void keepLargest(BalancedFactors& balanced, double smallest)
-{
-    const auto rank = (balanced.singularValues.array() > smallest).count();
-    balanced.users.conservativeResize(Eigen::NoChange, rank);
-    balanced.items.conservativeResize(Eigen::NoChange, rank);
-    balanced.singularValues.conservativeResize(rank);
-}
-
-// Appends c a, c b for each triplet with value > penalty, where c^2 = (value - penalty) / sum_e a_u^2 b_i^2
-// minimises the objective along that direction alone.
-void addDirections(BalancedFactors& factors, const SingularTriplets& triplets, Eigen::Index count,
-                   const RatingProblem& problem)
-{
-    const Eigen::Index rank = factors.users.cols();
-    factors.users.conservativeResize(Eigen::NoChange, rank + count);
-    factors.items.conservativeResize(Eigen::NoChange, rank + count);
-    for (Eigen::Index c = 0; c < count; ++c) {
-        double overlap = 0;
-        for (std::int64_t u = 0; u < problem.byUser.size(); ++u) {
-            const double a = triplets.left(u, c);
-            for (auto e = problem.byUser.begin[static_cast<std::size_t>(u)];
-                 e < problem.byUser.begin[static_cast<std::size_t>(u) + 1]; ++e) {
-                const double b = triplets.right(problem.byUser.other[static_cast<std::size_t>(e)], c);
-                overlap += a * a * b * b;
-            }
-        }
-        const double scale = std::sqrt((triplets.values[c] - problem.penalty) / std::max(overlap, 1e-12));
-        factors.users.col(rank + c) = scale * triplets.left.col(c);
-        factors.items.col(rank + c) = scale * triplets.right.col(c);
-    }
-}
 
 std::string spectrumText(const Vector& values)
 {
@@ -120,10 +82,11 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
     const bool nearby = at.users.cols() > 0 && warmStart->penalty == penalty;
     if (nearby) {
         at = balanceFactors(at.users, at.items);
-        keepLargest(at, growth.negligible * at.singularValues[0]);
+        dropShort(at, growth.negligible * at.singularValues[0]);
     }
     bool rough = !nearby, settled = false;
     bool growing = true; // the last search found as many directions as it was asked for
+    bool many = false;   // even the last of them stood far above the penalty: many more are missing
     int rankBefore = 0;
     bool capBinds = false;
     for (int round = 0;; ++round) {
@@ -131,7 +94,7 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
         const Stage last{options.tolerance,
                          options.maxIterations,
                          nearby && round == 0 && !wide ? growth.sweeps : 0,
-                         growth.accuracy,
+                         wide ? settling.accuracy : growth.accuracy,
                          0,
                          options.tolerance};
         const Stage stage = !rough ? last : settled ? settling : wide ? wideGrowth : growth;
@@ -153,10 +116,12 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
             at = balanceFactors(solution.users, solution.items);
             // A direction the optimum does not have shrinks towards zero; cut it off once it is below what
             // counts.
-            keepLargest(at, std::max(stage.negligible * at.singularValues[0], options.tolerance));
+            dropShort(at, std::max(stage.negligible * at.singularValues[0], options.tolerance));
+            if (wide && rough && at.users.cols() > 0)
+                dropVanishing(at, problem, slopes);
         }
         const int rank = static_cast<int>(at.users.cols());
-        if (rough && round > 0 && rank <= rankBefore) {
+        if (rough && !settled && round > 0 && rank <= rankBefore) {
             // What was added was cut off again: only a solution nearer to the end can tell.
             rough = wide && !settled;
             settled = true;
@@ -167,7 +132,8 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
         const int room = cap - rank;
         // Singular values that are not beyond the penalty stand close together and are slow to tell apart, so
         // no more of them are sought than may be needed.
-        const int most = growing ? std::clamp(wide ? 2 * rank : rank, firstRank, largestGrowth) : firstRank;
+        const int most =
+            growing ? std::clamp(wide || many ? 2 * rank : rank, firstRank, largestGrowth) : firstRank;
         const int wanted = rough ? std::min(std::max(room, 1), most) : 1;
         const Matrix left = unitColumns(at.users), right = unitColumns(at.items);
         const SingularTriplets beyond =
@@ -177,19 +143,18 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
         const auto violating =
             (beyond.values.array() > penalty * (1 + std::max(stage.beyond, options.tolerance))).count();
         growing = violating >= wanted;
+        many = growing && beyond.values.tail(1)[0] > 2 * penalty;
         capBinds = violating > 0 && room == 0;
-        if (violating == 0 || room == 0) {
-            if (!rough)
-                break;
-            rough = wide && !settled;
-            settled = true;
-            rankBefore = 0;
+        if (!rough && (violating == 0 || room == 0))
+            break;
+        // Few are missing: wide factors take one step at a time until what is missing and what vanishes is
+        // known well, the others go on to the end.
+        settled = rough && wide && !growing;
+        rough = settled ? gap > std::max(settling.tolerance, options.tolerance) && round < mostRounds
+                        : rough && violating > 0 && room > 0;
+        if (violating == 0 || room == 0)
             continue;
-        }
-        // The residual's entries are slopes = Theta - y, so the missing direction is minus the singular pair.
-        SingularTriplets missing = beyond;
-        missing.left *= -1;
-        addDirections(at, missing, std::min<Eigen::Index>(violating, room), problem);
+        addDirections(at, beyond, std::min<Eigen::Index>(violating, room), problem, slopes);
         if (!rough && round > 100) {
             result.report.stop = Stop::IterationLimit;
             break;

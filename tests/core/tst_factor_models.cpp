@@ -219,7 +219,7 @@ void TestFactorModels::newtonStepIsQuadratic()
     double objective = solver.evaluate();
     const double before = solver.gap();
     for (int step = 0; step < steps; ++step)
-        QVERIFY(solver.step(objective, 1e-4, {}));
+        QVERIFY(solver.step(objective, {.accuracy = 1e-4, .gap = 0}, {}));
     QVERIFY2(solver.gap() < 0.01 * before, qPrintable(QString("%1 of %2").arg(solver.gap()).arg(before)));
 }
 

@@ -1,7 +1,9 @@
 // What the Newton step of wide factors is made of, each against a dense reference, and the whole against the
 // closed form of a fully observed table.
 #include "core/base/random.h"
+#include "core/models/factor_balance.h"
 #include "core/trainers/entry_runs.h"
+#include "core/trainers/factor_directions.h"
 #include "core/trainers/flat_modes.h"
 #include "core/trainers/residual_spectrum.h"
 #include "core/trainers/soft_impute.h"
@@ -9,6 +11,8 @@
 #include <QtTest>
 
 #include <Eigen/SVD>
+
+#include <cmath>
 
 using namespace representer;
 
@@ -19,6 +23,9 @@ private slots:
     void leadingValuesAreThoseOfTheDenseMatrix();
     void flatModesInvertTheHessianOfAFullTable();
     void fullTableIsShrunkAsItsSpectrumSays();
+    void directionsBeyondTheSpectrumVanish();
+    void balanceOfManyColumns_data();
+    void balanceOfManyColumns();
 };
 
 namespace {
@@ -152,6 +159,52 @@ void TestWideFactors::fullTableIsShrunkAsItsSpectrumSays()
     const Matrix reached = result.model.users * result.model.items.transpose();
     QVERIFY2((reached - expected).cwiseAbs().maxCoeff() < 1e-4,
              qPrintable(QString::number((reached - expected).cwiseAbs().maxCoeff())));
+}
+
+// In a full table a direction's best length is its singular value less the penalty, whatever the others are.
+void TestWideFactors::directionsBeyondTheSpectrumVanish()
+{
+    const Matrix table = drawn(60, 40);
+    const Eigen::JacobiSVD<Matrix> svd(table, Eigen::ComputeThinU | Eigen::ComputeThinV);
+    constexpr Eigen::Index all = 12, right = 9;
+    const double penalty = (svd.singularValues()[right - 1] + svd.singularValues()[right]) / 2;
+    Vector s = (svd.singularValues().head(all).array() - penalty).cwiseMax(1e-3);
+    s[0] = 1e3; // beside which all others are short
+    BalancedFactors factors{svd.matrixU().leftCols(all) * s.cwiseSqrt().asDiagonal(),
+                            svd.matrixV().leftCols(all) * s.cwiseSqrt().asDiagonal(), s};
+    const Matrix residual = factors.users * factors.items.transpose() - table;
+    std::vector<double> slopes;
+    for (Eigen::Index u = 0; u < table.rows(); ++u)
+        for (Eigen::Index i = 0; i < table.cols(); ++i)
+            slopes.push_back(residual(u, i));
+    dropVanishing(factors, problemOf(table, 2, penalty), slopes);
+    QCOMPARE(factors.singularValues.size(), right);
+    QCOMPARE(factors.users.cols(), right);
+    QCOMPARE(factors.items.cols(), right);
+    QVERIFY(factors.singularValues == s.head(right));
+}
+
+void TestWideFactors::balanceOfManyColumns_data()
+{
+    QTest::addColumn<int>("empty");
+    QTest::newRow("all independent") << 0;
+    QTest::newRow("some empty") << 5;
+}
+
+void TestWideFactors::balanceOfManyColumns()
+{
+    QFETCH(const int, empty);
+    RowMatrix users = drawn(700, 80), items = drawn(600, 80);
+    for (Eigen::Index c = 0; c < 80; ++c)
+        users.col(c) *= std::pow(10.0, -0.03 * static_cast<double>(c));
+    users.rightCols(empty).setZero();
+    const BalancedFactors balanced = balanceFactors(users, items);
+    const Matrix product = users * items.transpose();
+    QVERIFY((balanced.users * balanced.items.transpose() - product).norm() < 1e-12 * product.norm());
+    for (const RowMatrix& side : {balanced.users, balanced.items}) {
+        const Matrix gram = side.transpose() * side;
+        QVERIFY((gram - Matrix(balanced.singularValues.asDiagonal())).norm() < 1e-12 * gram.norm());
+    }
 }
 
 QTEST_GUILESS_MAIN(TestWideFactors)

@@ -14,7 +14,7 @@ namespace representer {
 // Dense products and sums on all cores, by blocks of rows. Sums are kept per block and added in block order,
 // so that nothing depends on the number of threads.
 
-inline constexpr std::int64_t rowGrain = 256; // rows of a block of parallel work
+inline constexpr std::int64_t algebraGrain = 256; // rows of a block of parallel work
 
 // sum of body(begin, end) over blocks that cover 0..count
 template<class Body>
@@ -34,9 +34,9 @@ double parallelSum(std::int64_t count, std::int64_t grain, const Body& body)
 template<class Rows>
 double longestRow(const Rows& rows)
 {
-    Eigen::VectorXd most = Eigen::VectorXd::Zero((rows.rows() + rowGrain - 1) / rowGrain);
-    parallelBlocks(rows.rows(), rowGrain, [&](std::int64_t begin, std::int64_t end) {
-        most[begin / rowGrain] = rows.middleRows(begin, end - begin).rowwise().squaredNorm().maxCoeff();
+    Eigen::VectorXd most = Eigen::VectorXd::Zero((rows.rows() + algebraGrain - 1) / algebraGrain);
+    parallelBlocks(rows.rows(), algebraGrain, [&](std::int64_t begin, std::int64_t end) {
+        most[begin / algebraGrain] = rows.middleRows(begin, end - begin).rowwise().squaredNorm().maxCoeff();
     });
     return std::sqrt(most.maxCoeff());
 }
@@ -47,7 +47,7 @@ Eigen::Matrix<typename A::Scalar, Eigen::Dynamic, Eigen::Dynamic> transposedProd
 {
     using Result = Eigen::Matrix<typename A::Scalar, Eigen::Dynamic, Eigen::Dynamic>;
     constexpr std::int64_t mostParts = 16; // each of them is as large as the result
-    const std::int64_t grain = std::max(rowGrain, (a.rows() + mostParts - 1) / mostParts);
+    const std::int64_t grain = std::max(algebraGrain, (a.rows() + mostParts - 1) / mostParts);
     std::vector<Result> parts(static_cast<std::size_t>((a.rows() + grain - 1) / grain));
     parallelBlocks(a.rows(), grain, [&](std::int64_t begin, std::int64_t end) {
         parts[static_cast<std::size_t>(begin / grain)].noalias() =
@@ -63,7 +63,7 @@ Eigen::Matrix<typename A::Scalar, Eigen::Dynamic, Eigen::Dynamic> transposedProd
 template<class Sum, class A, class B>
 void addProduct(Sum& sum, const A& a, const B& b)
 {
-    parallelBlocks(sum.rows(), rowGrain, [&](std::int64_t begin, std::int64_t end) {
+    parallelBlocks(sum.rows(), algebraGrain, [&](std::int64_t begin, std::int64_t end) {
         sum.middleRows(begin, end - begin).noalias() += a.middleRows(begin, end - begin) * b;
     });
 }

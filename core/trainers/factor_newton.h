@@ -24,7 +24,7 @@ struct FactorPair {
     T dot(const FactorPair& other) const
     {
         const auto side = [](const PackedRows<T>& a, const PackedRows<T>& b) {
-            return parallelSum(a.rows(), rowGrain, [&](std::int64_t begin, std::int64_t end) {
+            return parallelSum(a.rows(), algebraGrain, [&](std::int64_t begin, std::int64_t end) {
                 return a.middleRows(begin, end - begin).cwiseProduct(b.middleRows(begin, end - begin)).sum();
             });
         };
@@ -34,7 +34,7 @@ struct FactorPair {
     void combine(T scale, T otherScale, const FactorPair& other)
     {
         const auto side = [&](PackedRows<T>& a, const PackedRows<T>& b) {
-            parallelBlocks(a.rows(), rowGrain, [&](std::int64_t begin, std::int64_t end) {
+            parallelBlocks(a.rows(), algebraGrain, [&](std::int64_t begin, std::int64_t end) {
                 auto part = a.middleRows(begin, end - begin);
                 part = scale * part + otherScale * b.middleRows(begin, end - begin);
             });

@@ -154,6 +154,63 @@ std::vector<std::size_t> removalOf(std::string_view kind, const DocumentData& da
     return order;
 }
 
+// Every removal once on one core and once on all of them, against LIBLINEAR's cold fit.
+void measureRetraining(const std::shared_ptr<const DocumentData>& data,
+                       const std::shared_ptr<const SparseLinearModel>& model, const L1Options& options,
+                       int retrainings)
+{
+    const DocumentPart& part = data->train;
+    const auto retrainer = makeL1Retrainer(data, model, options);
+    const HighDimLinear highDim(data, model);
+    const InfluenceFunction influence(data, model, false);
+    std::vector<double> allRatios, allWallRatios;
+    for (const std::string_view removal : {"random", "high-dim", "influence"}) {
+        std::vector<double> ratios, wallRatios, retrainSeconds, retrainWall;
+        double excess = -1;
+        for (int k = 0; k < retrainings; ++k) {
+            const auto count = static_cast<std::size_t>(
+                std::max(1.0, 0.01 * (1 + k % 5) * static_cast<double>(part.size())));
+            TrainingEdit edit;
+            std::vector<bool> removed(part.size(), false);
+            for (const std::size_t i : removalOf(removal, *data, highDim, influence, k, count)) {
+                removed[i] = true;
+                edit.removed.push_back({static_cast<std::int32_t>(i)});
+            }
+            const double begin = cpuSeconds();
+            const ModelContent again = retrainer->retrain(edit, nullptr, {});
+            retrainSeconds.push_back(cpuSeconds() - begin);
+            setThreadLimit(0);
+            const Stopwatch watch;
+            retrainer->retrain(edit, nullptr, {});
+            retrainWall.push_back(watch.seconds());
+            setThreadLimit(1);
+            const Liblinear cold = liblinear(part, options.C, removed);
+            wallRatios.push_back(cold.wallSeconds / retrainWall.back());
+            ratios.push_back(cold.seconds / retrainSeconds.back());
+            excess = std::max(excess,
+                              objective(part, options.C, std::get<SparseLinearModel>(again).theta, removed) /
+                                      objective(part, options.C, cold.theta, removed) -
+                                  1);
+        }
+        allRatios.insert(allRatios.end(), ratios.begin(), ratios.end());
+        allWallRatios.insert(allWallRatios.end(), wallRatios.begin(), wallRatios.end());
+        print({{"bench", "retrain"},
+               {"removed", removal},
+               {"tolerance", options.tolerance},
+               {"documents", part.size()},
+               {"median_cpu_seconds", median(retrainSeconds)},
+               {"median_times_faster_than_liblinear_cold", median(ratios)},
+               {"all_cores_median_seconds", median(retrainWall)},
+               {"all_cores_median_times_faster", median(wallRatios)},
+               {"largest_objective_excess", excess}});
+    }
+    print({{"bench", "retrain"},
+           {"removed", "all of these"},
+           {"tolerance", options.tolerance},
+           {"median_times_faster_than_liblinear_cold", median(allRatios)},
+           {"all_cores_median_times_faster", median(allWallRatios)}});
+}
+
 // Returns the seconds of one iteration of the cold training.
 double measureTraining(const std::shared_ptr<const DocumentData>& data, double C, int retrainings)
 {
@@ -183,52 +240,10 @@ double measureTraining(const std::shared_ptr<const DocumentData>& data, double C
            {"liblinear_equal_excess", objective(part, C, equal.theta, none) / ours.report.objective - 1}});
 
     const auto model = std::make_shared<SparseLinearModel>(ours.model);
-    const auto retrainer = makeL1Retrainer(data, model, options);
-    const HighDimLinear highDim(data, model);
-    const InfluenceFunction influence(data, model, false);
-    std::vector<double> allRatios, allWallRatios;
-    for (const std::string_view removal : {"random", "high-dim", "influence"}) {
-        std::vector<double> ratios, wallRatios, retrainSeconds, retrainWall;
-        double excess = -1;
-        for (int k = 0; k < retrainings; ++k) {
-            const auto count = static_cast<std::size_t>(
-                std::max(1.0, 0.01 * (1 + k % 5) * static_cast<double>(part.size())));
-            TrainingEdit edit;
-            std::vector<bool> removed(part.size(), false);
-            for (const std::size_t i : removalOf(removal, *data, highDim, influence, k, count)) {
-                removed[i] = true;
-                edit.removed.push_back({static_cast<std::int32_t>(i)});
-            }
-            const double begin = cpuSeconds();
-            const ModelContent again = retrainer->retrain(edit, nullptr, {});
-            retrainSeconds.push_back(cpuSeconds() - begin);
-            setThreadLimit(0);
-            const Stopwatch watch;
-            retrainer->retrain(edit, nullptr, {});
-            retrainWall.push_back(watch.seconds());
-            setThreadLimit(1);
-            const Liblinear cold = liblinear(part, C, removed);
-            wallRatios.push_back(cold.wallSeconds / retrainWall.back());
-            ratios.push_back(cold.seconds / retrainSeconds.back());
-            excess = std::max(excess, objective(part, C, std::get<SparseLinearModel>(again).theta, removed) /
-                                              objective(part, C, cold.theta, removed) -
-                                          1);
-        }
-        allRatios.insert(allRatios.end(), ratios.begin(), ratios.end());
-        allWallRatios.insert(allWallRatios.end(), wallRatios.begin(), wallRatios.end());
-        print({{"bench", "retrain"},
-               {"removed", removal},
-               {"documents", part.size()},
-               {"median_cpu_seconds", median(retrainSeconds)},
-               {"median_times_faster_than_liblinear_cold", median(ratios)},
-               {"all_cores_median_seconds", median(retrainWall)},
-               {"all_cores_median_times_faster", median(wallRatios)},
-               {"largest_objective_excess", excess}});
-    }
-    print({{"bench", "retrain"},
-           {"removed", "all of these"},
-           {"median_times_faster_than_liblinear_cold", median(allRatios)},
-           {"all_cores_median_times_faster", median(allWallRatios)}});
+    // To the certificate that explanations need, and to the one that is enough for an objective not above
+    // LIBLINEAR's.
+    for (const double tolerance : {options.tolerance, 1e-2})
+        measureRetraining(data, model, {.C = C, .tolerance = tolerance}, retrainings);
     return seconds / ours.report.iterations;
 }
 

@@ -22,36 +22,59 @@ HighDimFactors::HighDimFactors(std::shared_ptr<const RatingData> data,
         m_users = std::move(balanced.users);
         m_items = std::move(balanced.items);
     }
+    prepareWeights();
+}
+
+void HighDimFactors::prepareWeights()
+{
+    constexpr std::int64_t grain = 1 << 14;
+    const auto rows = static_cast<std::int64_t>(train().size());
+    m_weights.resize(train().size());
+    m_weightsByItem.resize(train().size());
+    m_usersByItem.resize(train().size());
+    parallelBlocks(rows, grain, [&](std::int64_t begin, std::int64_t end) {
+        for (auto row = begin; row < end; ++row)
+            m_weights[static_cast<std::size_t>(row)] =
+                -m_scale * slope(TrainIndex{static_cast<std::int32_t>(row)});
+    });
+    parallelBlocks(rows, grain, [&](std::int64_t begin, std::int64_t end) {
+        for (auto place = begin; place < end; ++place) {
+            const auto p = static_cast<std::size_t>(place);
+            const auto row = static_cast<std::size_t>(index().itemRows()[p]);
+            m_weightsByItem[p] = m_weights[row];
+            m_usersByItem[p] = train().users[row];
+        }
+    });
 }
 
 void HighDimFactors::fill(const UserItem& pair, Side side, const ExplainOptions&,
                           std::span<Contribution> out) const
 {
-    const RowMatrix& table = side == Side::Item ? (m_promises ? factors().items : m_items)
-                                                : (m_promises ? factors().users : m_users);
-    const auto& entities = side == Side::Item ? train().items : train().users;
-    const auto target = table.row(side == Side::Item ? pair.item.value : pair.user.value);
-    for (Contribution& contribution : out) {
-        contribution.global = -m_scale * slope(contribution.index);
-        contribution.local =
-            target.dot(table.row(entities[static_cast<std::size_t>(contribution.index.value)]));
+    const auto weigh = [&](const RowMatrix& table, std::int32_t own, const std::int32_t* entities,
+                           const double* weights) {
+        const auto target = table.row(own);
+        for (std::size_t s = 0; s < out.size(); ++s) {
+            out[s].global = weights[s];
+            out[s].local = target.dot(table.row(entities[s]));
+        }
+    };
+    if (side == Side::Item) {
+        const auto first = static_cast<std::size_t>(index().rowsOfUser(pair.user).begin);
+        weigh(itemTable(), pair.item.value, train().items.data() + first, m_weights.data() + first);
+    } else {
+        const auto first =
+            static_cast<std::size_t>(index().itemBegin()[static_cast<std::size_t>(pair.item.value)]);
+        weigh(userTable(), pair.user.value, m_usersByItem.data() + first, m_weightsByItem.data() + first);
     }
 }
 
 std::vector<double> HighDimFactors::selfImportances() const
 {
-    const Vector users = (m_promises ? factors().users : m_users).rowwise().squaredNorm();
-    const Vector items = (m_promises ? factors().items : m_items).rowwise().squaredNorm();
+    const Vector users = userTable().rowwise().squaredNorm();
+    const Vector items = itemTable().rowwise().squaredNorm();
     std::vector<double> result(train().size());
-    parallelBlocks(static_cast<std::int64_t>(result.size()), 1 << 15,
-                   [&](std::int64_t begin, std::int64_t end) {
-                       for (auto row = begin; row < end; ++row) {
-                           const TrainIndex index{static_cast<std::int32_t>(row)};
-                           const UserItem pair = pairOf(index);
-                           result[static_cast<std::size_t>(row)] =
-                               -m_scale * slope(index) * (users[pair.user.value] + items[pair.item.value]);
-                       }
-                   });
+    for (std::size_t row = 0; row < result.size(); ++row)
+        result[row] = m_weights[row] * (users[train().users[row]] + items[train().items[row]]);
     return result;
 }
 

@@ -20,10 +20,18 @@ protected:
     bool promisesSum() const override { return m_promises; }
 
 private:
+    const RowMatrix& userTable() const { return m_promises ? factors().users : m_users; }
+    const RowMatrix& itemTable() const { return m_promises ? factors().items : m_items; }
+    void prepareWeights();
+
     bool m_promises = false;
     double m_scale = 1; // 1 / penalty
     RowMatrix m_users;  // U~, empty when the trained factors serve
     RowMatrix m_items;
+    std::vector<double> m_weights; // a by training row, which are grouped by user
+    // The same grouped by item, beside the user of each: a query reads one stretch, not a row here and there.
+    std::vector<double> m_weightsByItem;
+    std::vector<std::int32_t> m_usersByItem;
 };
 
 } // namespace representer

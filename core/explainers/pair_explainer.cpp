@@ -43,23 +43,21 @@ PairExplainer::PairExplainer(const MethodDescriptor& method, std::shared_ptr<con
                         std::to_string(m_data->items.size()) + "; train it again on this dataset.");
 }
 
-std::vector<Contribution> PairExplainer::related(const UserItem& pair, Side side) const
+std::size_t PairExplainer::relatedCount(const UserItem& pair, Side side) const
 {
-    std::vector<Contribution> result;
-    if (side == Side::Item) {
-        const auto [begin, end] = m_index->rowsOfUser(pair.user);
-        result.resize(static_cast<std::size_t>(end - begin));
-        for (std::size_t i = 0; i < result.size(); ++i)
-            result[i].index = TrainIndex{begin + static_cast<std::int32_t>(i)};
-    } else {
-        const auto rows = m_index->rowsOfItem(pair.item);
-        result.resize(rows.size());
-        for (std::size_t i = 0; i < result.size(); ++i)
-            result[i].index = TrainIndex{rows[i]};
+    return side == Side::Item ? static_cast<std::size_t>(m_index->rowsOfUser(pair.user).size())
+                              : m_index->rowsOfItem(pair.item).size();
+}
+
+// Index and side of all samples of a side; `out` has room for relatedCount of them.
+void PairExplainer::nameRelated(const UserItem& pair, Side side, std::span<Contribution> out) const
+{
+    const std::int32_t first = m_index->rowsOfUser(pair.user).begin;
+    const auto ofItem = m_index->rowsOfItem(pair.item);
+    for (std::size_t s = 0; s < out.size(); ++s) {
+        out[s].index = TrainIndex{side == Side::Item ? first + static_cast<std::int32_t>(s) : ofItem[s]};
+        out[s].side = side;
     }
-    for (Contribution& contribution : result)
-        contribution.side = side;
-    return result;
 }
 
 Explanation PairExplainer::explain(const TestPoint& point, const ExplainOptions& options) const
@@ -77,10 +75,14 @@ Explanation PairExplainer::explain(const TestPoint& point, const ExplainOptions&
     result.offset = m_factors.offsets.at(pair->user, pair->item);
     const double score = result.prediction - result.offset;
     bool confirmed = promisesSum() && m_negatives == 0;
+    result.contributions.reserve(relatedCount(*pair, Side::Item) + relatedCount(*pair, Side::User));
     for (const Side side : {Side::Item, Side::User}) {
         if (options.side != Side::Both && options.side != side)
             continue;
-        std::vector<Contribution> list = related(*pair, side);
+        const std::size_t before = result.contributions.size();
+        result.contributions.resize(before + relatedCount(*pair, side));
+        const auto list = std::span(result.contributions).subspan(before);
+        nameRelated(*pair, side, list);
         fill(*pair, side, options, list);
         SideSum sum{side, 0, 0, list.size()};
         for (Contribution& contribution : list) {
@@ -90,9 +92,8 @@ Explanation PairExplainer::explain(const TestPoint& point, const ExplainOptions&
         sum.residual = sum.sum - score;
         confirmed = confirmed && std::abs(sum.residual) <= exactSumTolerance * std::max(0.1, std::abs(score));
         result.sums.push_back(sum);
-        result.candidates += list.size();
-        result.contributions.insert(result.contributions.end(), list.begin(), list.end());
     }
+    result.candidates = result.contributions.size();
     result.exact = confirmed;
     result.unit = !confirmed ? "ranking" : m_loss == Loss::Logistic ? "logits" : "score";
     remark(*pair, result);

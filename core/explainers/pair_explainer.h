@@ -21,7 +21,8 @@ protected:
     PairExplainer(const MethodDescriptor& method, std::shared_ptr<const RatingData> data,
                   std::shared_ptr<const RatingIndex> index, std::shared_ptr<const ModelContent> content);
 
-    // rows: training rows of the side, each already in `out` with index and side set.
+    // out: all samples of the side in the order of the index, with index and side already set. A method that
+    // does not override selfImportances is also asked for single samples.
     virtual void fill(const UserItem& pair, Side side, const ExplainOptions& options,
                       std::span<Contribution> out) const = 0;
     // Theory promises that each side sums to the score without the offset.
@@ -55,7 +56,8 @@ protected:
     }
 
 private:
-    std::vector<Contribution> related(const UserItem& pair, Side side) const;
+    std::size_t relatedCount(const UserItem& pair, Side side) const;
+    void nameRelated(const UserItem& pair, Side side, std::span<Contribution> out) const;
     void remark(const UserItem& pair, Explanation& explanation) const;
 
     const MethodDescriptor* m_method;

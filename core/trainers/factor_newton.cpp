@@ -22,11 +22,13 @@ constexpr std::int64_t tileBytes = 500'000;
 
 } // namespace
 
-FactorNewton::FactorNewton(const RatingProblem& problem, const RowMatrix& users, const RowMatrix& items)
+FactorNewton::FactorNewton(const RatingProblem& problem, const RowMatrix& users, const RowMatrix& items,
+                           SingularTriplets beyond)
     : m_problem(problem), m_columns(items.cols()),
       m_width(packedWidth(items.cols())), m_at{packed(users, problem.byUser.size(), m_width),
                                                packed(items, problem.byItem.size(), m_width)},
-      m_slope(problem.size()), m_curvature(problem.loss == Loss::Squared ? 0 : problem.size())
+      m_slope(problem.size()), m_curvature(problem.loss == Loss::Squared ? 0 : problem.size()),
+      m_beyond(std::move(beyond))
 {
     if (isWide(m_width)) {
         const std::int64_t rows = tileBytes / static_cast<std::int64_t>(2 * sizeof(float) * m_width);
@@ -61,6 +63,8 @@ double FactorNewton::evaluate()
 {
     const double penalty = m_problem.penalty;
     const double negatives = m_problem.negatives;
+    m_longestUser = longestRow(m_at.users);
+    m_longestItem = longestRow(m_at.items);
     double regular = penalty / 2 * m_at.dot(m_at);
     m_gradient.users = penalty * m_at.users;
     m_gradient.items = penalty * m_at.items;
@@ -201,9 +205,9 @@ void FactorNewton::itemRows(const PackedRows<float>& userStep, const PackedRows<
 bool FactorNewton::step(double& objective, const StepGoal& goal, const TaskContext& context)
 {
     const bool wide = isWide(m_width);
+    m_near = {m_at.users.cast<float>(), m_at.items.cast<float>()};
     if (wide)
         orthogonaliseColumns();
-    m_near = {m_at.users.cast<float>(), m_at.items.cast<float>()};
     const auto ordered = [&](const std::vector<std::int32_t>& entries, std::vector<float>& slopes) {
         slopes.assign(m_slope.begin(), m_slope.end());
         for (std::size_t p = 0; p < entries.size(); ++p)
@@ -211,7 +215,7 @@ bool FactorNewton::step(double& objective, const StepGoal& goal, const TaskConte
     };
     ordered(wide ? m_userRuns.entry : m_problem.byUser.entry, m_userSlope);
     ordered(wide ? m_itemRuns.entry : m_problem.byItem.entry, m_itemSlope);
-    const FactorPair<float> near = wide ? wideDirection(goal, context) : direction(goal.accuracy, context);
+    const FactorPair<float> near = wide ? wideDirection(goal, context) : direction(goal, context);
     const FactorPair<double> step{near.users.cast<double>(), near.items.cast<double>()};
     const double descent = m_gradient.dot(step);
     if (!(descent < 0))
@@ -238,7 +242,7 @@ bool FactorNewton::step(double& objective, const StepGoal& goal, const TaskConte
 // negative curvature, where what it has is still a descent direction. The directions that turn both factors
 // alike are flat; the gradient has no part in them. It is scaled to length one, far from the limits of single
 // precision.
-FactorPair<float> FactorNewton::direction(double accuracy, const TaskContext& context)
+FactorPair<float> FactorNewton::direction(const StepGoal& goal, const TaskContext& context)
 {
     constexpr int limit = 400;
     const auto factor = [&](const Group& group, const PackedRows<float>& others, EntityBlocks& blocks) {
@@ -270,9 +274,11 @@ FactorPair<float> FactorNewton::direction(double accuracy, const TaskContext& co
     const auto product = [](const PackedRows<float>& a, const PackedRows<float>& b) {
         return a.cwiseProduct(b).sum();
     };
+    // The users' part of the gap is none after the step: they are eliminated.
+    const auto expectedGap = [&] { return length * gapOf(0, longestRow(residual)); };
     float rz = product(residual, z);
-    const float target = static_cast<float>(accuracy * accuracy) * rz;
-    for (int i = 0; i < limit && rz > target; ++i) {
+    const float target = static_cast<float>(goal.accuracy * goal.accuracy) * rz;
+    for (int i = 0; i < limit && rz > target && expectedGap() > goal.gap; ++i) {
         context.throwIfStopped();
         eliminateUsers(search, answer);
         itemRows(answer, search, image);
@@ -294,6 +300,7 @@ FactorPair<float> FactorNewton::direction(double accuracy, const TaskContext& co
         search = z + next / rz * search;
         rz = next;
     }
+    m_expectedGap = expectedGap();
     const auto back = static_cast<float>(length);
     sum.users *= back;
     sum.items *= back;

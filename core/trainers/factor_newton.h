@@ -30,25 +30,16 @@ struct FactorPair {
         };
         return static_cast<T>(side(users, other.users) + side(items, other.items));
     }
-    // = scale this + otherScale other
-    void combine(T scale, T otherScale, const FactorPair& other)
-    {
-        const auto side = [&](PackedRows<T>& a, const PackedRows<T>& b) {
-            parallelBlocks(a.rows(), algebraGrain, [&](std::int64_t begin, std::int64_t end) {
-                auto part = a.middleRows(begin, end - begin);
-                part = scale * part + otherScale * b.middleRows(begin, end - begin);
-            });
-        };
-        side(users, other.users);
-        side(items, other.items);
-    }
 };
 
 // Minimises a rating problem over both factors at once or in turns. Gradients and the objective are in double
 // precision, the steps in single: a step needs a good direction, what it reaches is measured exactly.
 class FactorNewton {
 public:
-    FactorNewton(const RatingProblem& problem, const RowMatrix& users, const RowMatrix& items);
+    // beyond: pairs of singular vectors of the slopes that come after those of the factors' columns; sought
+    // where needed when there are none.
+    FactorNewton(const RatingProblem& problem, const RowMatrix& users, const RowMatrix& items,
+                 SingularTriplets beyond = {});
 
     // Each user, then each item minimises the objective with the other side fixed: exactly for the squared
     // loss, by one safeguarded Newton step for the logistic loss.
@@ -64,7 +55,9 @@ public:
     // One inexact Newton step with backtracking. False when it cannot lower the objective.
     bool step(double& objective, const StepGoal& goal, const TaskContext& context);
     // See FactorSolution.
-    double gap() const { return gapOf(m_gradient); }
+    double gap() const { return gapOf(longestRow(m_gradient.users), longestRow(m_gradient.items)); }
+    // What the linear model of the last step expected of it.
+    double expectedGap() const { return m_expectedGap; }
 
     // Whether factors of this width are solved without a block of each user and item.
     static bool isWide(Eigen::Index width);
@@ -95,12 +88,10 @@ private:
         return group.entry.empty() ? p : static_cast<std::size_t>(group.entry[p]);
     }
     float curvatureOf(std::size_t e) const;
-    template<class T>
-    double gapOf(const FactorPair<T>& gradient) const
+    // Of a gradient whose longest rows are given.
+    double gapOf(double longestUser, double longestItem) const
     {
-        return std::max(longestRow(gradient.users) * longestRow(m_at.items),
-                        longestRow(gradient.items) * longestRow(m_at.users)) /
-               m_problem.penalty;
+        return std::max(longestUser * m_longestItem, longestItem * m_longestUser) / m_problem.penalty;
     }
     // Calls use(entity, block, first place, end of places) with the diagonal block of each entity of `group`,
     //   penalty I + negatives others^T others + sum_p l''_p o_p o_p^T       (its lower triangle, width x
@@ -110,7 +101,7 @@ private:
     void eliminateUsers(const PackedRows<float>& itemStep, PackedRows<float>& userStep) const;
     void itemRows(const PackedRows<float>& userStep, const PackedRows<float>& itemStep,
                   PackedRows<float>& out) const;
-    FactorPair<float> direction(double accuracy, const TaskContext& context);
+    FactorPair<float> direction(const StepGoal& goal, const TaskContext& context);
     static void addGramTerms(float negatives, const PackedRows<float>& at, const PackedRows<float>* step,
                              const PackedRows<float>& other, const PackedRows<float>& otherStep,
                              PackedRows<float>& sum);
@@ -134,6 +125,7 @@ private:
     Eigen::Index m_columns, m_width;  // of the factors, and padded
     EntryRuns m_userRuns, m_itemRuns; // of wide factors
     FactorPair<double> m_at;
+    double m_longestUser = 0, m_longestItem = 0; // rows of m_at
     FactorPair<double> m_gradient;
     std::vector<double> m_slope;    // l' per entry, by-user order
     std::vector<float> m_curvature; // l'' per entry; empty for the squared loss
@@ -145,7 +137,9 @@ private:
     EntityBlocks m_itemBlocks;
     MeanDiagonals m_userMeans;
     MeanDiagonals m_itemMeans;
+    SingularTriplets m_beyond;
     FlatModes m_flatModes;
+    double m_expectedGap = 0;
     std::vector<float> m_product; // l'' df per entry, between the two halves of a Hessian product
 };
 

@@ -3,52 +3,43 @@
 #include "core/trainers/factor_newton.h"
 
 #include <algorithm>
-#include <utility>
+#include <cmath>
 
 namespace representer {
-
-namespace {
-
-// How accurately a Newton step is to be solved: as well as the last step went, which tells how far the
-// quadratic model is right (Eisenstat and Walker), but no better than the tolerance asks for. One step that
-// went well far from the end says little about the next.
-double stepAccuracy(double gap, double gapBefore, double tolerance, double loose)
-{
-    constexpr double far = 1e-2;
-    if (gap > far)
-        return loose;
-    const double ratio = gap / gapBefore;
-    return std::min(loose, std::max(ratio * ratio, 0.3 * tolerance / gap));
-}
-
-} // namespace
 
 FactorSolution solveFactors(const RatingProblem& problem, RowMatrix users, RowMatrix items,
                             const FactorSolverOptions& options, const TaskContext& context)
 {
-    FactorNewton solver(problem, users, items);
+    FactorNewton solver(problem, users, items,
+                        options.beyond != nullptr ? *options.beyond : SingularTriplets{});
     if (users.rows() == 0)
         solver.sweepUsers();
     FactorSolution result;
     double objective = solver.evaluate();
     constexpr double enough = 0.5; // of the tolerance, because a step does not reach quite what it expects
+    constexpr double finest = 1e-3, far = 1e-2;
     int sweepsLeft = options.minSweeps;
+    double accuracy = options.accuracy;
     for (;; ++result.iterations) {
         context.checkpoint("Solving for the factors", result.iterations, 0);
         result.trace.push_back(objective);
         context.stepped(objective);
-        const double gapBefore = std::exchange(result.gap, solver.gap());
+        result.gap = solver.gap();
         if (result.gap <= options.tolerance)
             break;
         if (result.iterations >= options.maxIterations) {
             result.stop = Stop::IterationLimit;
             break;
         }
-        if (sweepsLeft > 0 || !solver.step(objective,
-                                           {.accuracy = stepAccuracy(result.gap, gapBefore, options.tolerance,
-                                                                     options.accuracy),
-                                            .gap = enough * options.tolerance},
-                                           context)) {
+        if (sweepsLeft == 0 &&
+            solver.step(objective, {.accuracy = accuracy, .gap = enough * options.tolerance}, context)) {
+            // A step is worth solving as accurately as its linear model is right (Eisenstat and Walker), which
+            // the last one tells, and as single precision can.
+            const double gap = solver.gap();
+            const double missed = std::abs(gap - solver.expectedGap()) / result.gap;
+            accuracy = gap > far ? options.accuracy
+                                 : std::clamp(missed * gap / result.gap, finest, options.accuracy);
+        } else {
             solver.sweep(context);
             const double next = solver.evaluate();
             if (sweepsLeft == 0 && !(next < objective)) {

@@ -4,6 +4,7 @@
 #include "core/base/task_context.h"
 #include "core/models/train_report.h"
 #include "core/trainers/rating_problem.h"
+#include "core/trainers/residual_spectrum.h"
 
 #include <vector>
 
@@ -13,7 +14,9 @@ struct FactorSolverOptions {
     double tolerance = 1e-5; // of the stationarity gap below, in score units
     int maxIterations = 500; // alternating sweeps and Newton steps together
     int minSweeps = 4;       // alternating sweeps before the first Newton step
-    double accuracy = 0.05;  // of a Newton step, relative to the gradient, while far from the end
+    double accuracy = 0.05;  // of the first Newton step, relative to the gradient; of the others at worst
+    // For wide factors: pairs of singular vectors of the slopes after those of the factors, if known.
+    const SingularTriplets* beyond = nullptr;
 };
 
 // At a stationary point U_u = -1/penalty sum_i l'_ui V_i and V_i = -1/penalty sum_u l'_ui U_u. The gap is the

@@ -7,6 +7,39 @@
 
 namespace representer {
 
+namespace {
+
+constexpr std::int64_t vectorGrain = 64; // rows per block of the sums of conjugate gradients
+
+// residual -= reach image; returns the length of the longest row.
+double shorten(PackedRows<float>& residual, float reach, const PackedRows<float>& image)
+{
+    Eigen::VectorXf longest = Eigen::VectorXf::Zero((residual.rows() + vectorGrain - 1) / vectorGrain);
+    parallelBlocks(residual.rows(), vectorGrain, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t a = begin; a < end; ++a) {
+            auto row = residual.row(a);
+            row -= reach * image.row(a);
+            longest[begin / vectorGrain] = std::max(longest[begin / vectorGrain], row.squaredNorm());
+        }
+    });
+    return std::sqrt(static_cast<double>(longest.maxCoeff()));
+}
+
+// sum += reach search; search = z + keep search
+void advance(PackedRows<float>& sum, float reach, PackedRows<float>& search, float keep,
+             const PackedRows<float>& z)
+{
+    parallelBlocks(sum.rows(), vectorGrain, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t a = begin; a < end; ++a) {
+            auto direction = search.row(a);
+            sum.row(a) += reach * direction;
+            direction = z.row(a) + keep * direction;
+        }
+    });
+}
+
+} // namespace
+
 FactorNewton::MeanDiagonals FactorNewton::meanDiagonals(const Group& group, const Group& otherGroup,
                                                         const PackedRows<double>& others) const
 {
@@ -32,15 +65,15 @@ FactorNewton::MeanDiagonals FactorNewton::meanDiagonals(const Group& group, cons
 // The flat modes are known in these columns only.
 void FactorNewton::orthogonaliseColumns()
 {
-    constexpr double enough = 1e-2;
-    const auto skewness = [](const PackedRows<double>& rows) {
-        Matrix gram = transposedProduct(rows, rows);
-        const Vector scale = gram.diagonal().cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
+    constexpr float enough = 1e-2F;
+    const auto skewness = [](const PackedRows<float>& rows) {
+        Eigen::MatrixXf gram = transposedProduct(rows, rows);
+        const Eigen::VectorXf scale = gram.diagonal().cwiseMax(1e-30F).cwiseSqrt().cwiseInverse();
         gram = scale.asDiagonal() * gram * scale.asDiagonal();
         gram.diagonal().setZero();
         return gram.cwiseAbs().maxCoeff();
     };
-    if (skewness(m_at.users) < enough && skewness(m_at.items) < enough)
+    if (skewness(m_near.users) < enough && skewness(m_near.items) < enough)
         return;
     const BalancedFactors balanced =
         balanceFactors(m_at.users.leftCols(m_columns), m_at.items.leftCols(m_columns));
@@ -48,6 +81,7 @@ void FactorNewton::orthogonaliseColumns()
     m_at.items.setZero();
     m_at.users.leftCols(balanced.users.cols()) = balanced.users;
     m_at.items.leftCols(balanced.items.cols()) = balanced.items;
+    m_near = {m_at.users.cast<float>(), m_at.items.cast<float>()};
     evaluate();
 }
 
@@ -124,8 +158,12 @@ FactorPair<float> FactorNewton::wideDirection(const StepGoal& goal, const TaskCo
 {
     m_userMeans = meanDiagonals(m_problem.byUser, m_problem.byItem, m_at.items);
     m_itemMeans = meanDiagonals(m_problem.byItem, m_problem.byUser, m_at.users);
-    m_flatModes.prepare(m_problem, m_at.users, m_at.items, m_userMeans.weight, m_itemMeans.weight, m_slope,
-                        context);
+    // From one step to the next the pairs beyond change less than the averages err.
+    if (m_beyond.values.size() == 0)
+        m_beyond = leadingSingular(m_problem, m_slope, m_at.users.colwise().normalized(),
+                                   m_at.items.colwise().normalized(), FlatModes::pairsBeyond(m_width), {},
+                                   context);
+    m_flatModes.prepare(m_problem, m_at.users, m_at.items, m_userMeans.weight, m_itemMeans.weight, m_beyond);
     m_product.resize(m_problem.size());
     constexpr int limit = 200;
     const double length = std::sqrt(m_gradient.dot(m_gradient));
@@ -140,7 +178,8 @@ FactorPair<float> FactorNewton::wideDirection(const StepGoal& goal, const TaskCo
     FactorPair<float> image;
     float rz = residual.dot(z);
     const float target = static_cast<float>(goal.accuracy * goal.accuracy) * rz;
-    for (int i = 0; i < limit && rz > target && length * gapOf(residual) > goal.gap; ++i) {
+    double gapLeft = gap();
+    for (int i = 0; i < limit && rz > target && gapLeft > goal.gap; ++i) {
         context.throwIfStopped();
         hessianTimes(search, image);
         const float bend = search.dot(image);
@@ -150,13 +189,15 @@ FactorPair<float> FactorNewton::wideDirection(const StepGoal& goal, const TaskCo
             break;
         }
         const float reach = rz / bend;
-        sum.combine(1, reach, search);
-        residual.combine(1, -reach, image);
+        gapLeft = length * gapOf(shorten(residual.users, reach, image.users),
+                                 shorten(residual.items, reach, image.items));
         precondition(residual, z);
         const float next = residual.dot(z);
-        search.combine(next / rz, 1, z);
+        advance(sum.users, reach, search.users, next / rz, z.users);
+        advance(sum.items, reach, search.items, next / rz, z.items);
         rz = next;
     }
+    m_expectedGap = gapLeft;
     const auto back = static_cast<float>(length);
     sum.users *= back;
     sum.items *= back;

@@ -140,6 +140,14 @@ private:
 
 } // namespace
 
+void SingularTriplets::dropFirst(Eigen::Index count)
+{
+    const Eigen::Index rest = values.size() - count;
+    values = values.tail(rest).eval();
+    left = left.rightCols(rest).eval();
+    right = right.rightCols(rest).eval();
+}
+
 SingularTriplets largestSingular(const RatingProblem& problem, const std::vector<double>& entries,
                                  const Matrix& deflateUsers, const Matrix& deflateItems, int count,
                                  double accuracy, const TaskContext& context)
@@ -173,14 +181,19 @@ SingularTriplets largestSingular(const RatingProblem& problem, const std::vector
 }
 
 SingularTriplets leadingSingular(const RatingProblem& problem, const std::vector<double>& entries,
-                                 const Matrix& deflateUsers, const Matrix& deflateItems, int count, int depth,
-                                 const TaskContext& context)
+                                 const Matrix& deflateUsers, const Matrix& deflateItems, int count,
+                                 const RowMatrix& near, const TaskContext& context)
 {
+    // Values near the edge of the spectrum stand close together, and it takes a long sequence of products to
+    // tell them apart, whatever their number: this many beside those that make room for `count`; fewer from
+    // vectors that tell them apart already, with a line of others for what is new.
+    constexpr Eigen::Index depth = 14, nearDepth = 2, line = Pack<float>::line;
     const BlockOperator op(problem, entries, deflateUsers, deflateItems);
     const Eigen::Index n = problem.byItem.size();
-    const Eigen::Index block = Pack<float>::line;
-    const Eigen::Index steps = std::min<Eigen::Index>(2 * count / block + depth, n / block);
-    if (steps < 3) // the space would be most of the items
+    const Eigen::Index block = packedWidth(near.cols()) + line;
+    const Eigen::Index steps =
+        std::min<Eigen::Index>(near.cols() > 0 ? nearDepth : 2 * count / line + depth, n / block);
+    if (steps < nearDepth) // the space would be most of the items
         return largestSingular(problem, entries, deflateUsers, deflateItems, count, 1e-3, context);
     // Q: n x (steps block) orthonormal, images: N Q, N = M^T M with M the deflated matrix
     Eigen::MatrixXf q(n, steps * block), images(n, steps * block);
@@ -188,6 +201,7 @@ SingularTriplets leadingSingular(const RatingProblem& problem, const std::vector
     PackedRows<float> next(n, block);
     for (Eigen::Index i = 0; i < next.size(); ++i)
         next.data()[i] = static_cast<float>(random.normal());
+    next.leftCols(near.cols()) = near.cast<float>();
     next = op.right(op.left(next)); // within what is not deflated
     for (Eigen::Index s = 0; s < steps; ++s) {
         context.throwIfStopped();

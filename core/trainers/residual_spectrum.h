@@ -12,6 +12,8 @@ struct SingularTriplets {
     Vector values;   // descending
     RowMatrix left;  // users x count
     RowMatrix right; // items x count
+
+    void dropFirst(Eigen::Index count);
 };
 
 // The largest singular values of (I - A A^T) E (I - B B^T), where E is the sparse users x items matrix
@@ -22,11 +24,9 @@ SingularTriplets largestSingular(const RatingProblem& problem, const std::vector
                                  double accuracy, const TaskContext& context);
 
 // The same to a few digits, several times quicker: a block Krylov space in single precision, in which values
-// are not found larger than they are. Those near the edge of the spectrum stand close together, and it takes
-// a long sequence of products to tell them apart, whatever their number: `depth` of them beside those that
-// make room for `count`.
+// are not found larger than they are. `near`: right vectors of a matrix nearby, or none; they make it short.
 SingularTriplets leadingSingular(const RatingProblem& problem, const std::vector<double>& entries,
-                                 const Matrix& deflateUsers, const Matrix& deflateItems, int count, int depth,
-                                 const TaskContext& context);
+                                 const Matrix& deflateUsers, const Matrix& deflateItems, int count,
+                                 const RowMatrix& near, const TaskContext& context);
 
 } // namespace representer

@@ -27,8 +27,9 @@ struct Stage {
 };
 constexpr Stage growth{1e-2, 3, 2, 0.05, 1e-3, 1e-3};
 constexpr Stage wideGrowth{1e-2, 2, 0, 0.2, 1e-3, 1e-3};
-constexpr Stage settling{3e-3, 1, 0, 0.1, 1e-5, 1e-4};
-constexpr int firstRank = 12;
+constexpr Stage settling{3e-3, 1, 0, 0.05, 1e-5, 1e-4};
+constexpr double lastWideAccuracy = 0.1;
+constexpr int firstRank = 40;
 constexpr int mostRounds = 30; // before the end is tried whatever is missing
 constexpr int largestGrowth = 160;
 
@@ -87,6 +88,7 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
     bool rough = !nearby, settled = false;
     bool growing = true; // the last search found as many directions as it was asked for
     bool many = false;   // even the last of them stood far above the penalty: many more are missing
+    SingularTriplets spare; // what the last search found and did not add: the factors' flat modes
     int rankBefore = 0;
     bool capBinds = false;
     for (int round = 0;; ++round) {
@@ -94,7 +96,7 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
         const Stage last{options.tolerance,
                          options.maxIterations,
                          nearby && round == 0 && !wide ? growth.sweeps : 0,
-                         wide ? settling.accuracy : growth.accuracy,
+                         wide ? lastWideAccuracy : growth.accuracy,
                          0,
                          options.tolerance};
         const Stage stage = !rough ? last : settled ? settling : wide ? wideGrowth : growth;
@@ -104,7 +106,8 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
                              {.tolerance = std::max(stage.tolerance, options.tolerance),
                               .maxIterations = std::min(stage.iterations, options.maxIterations),
                               .minSweeps = stage.sweeps,
-                              .accuracy = stage.accuracy},
+                              .accuracy = stage.accuracy,
+                              .beyond = &spare},
                              context);
             result.report.iterations += solution.iterations;
             result.report.trace.insert(result.report.trace.end(), solution.trace.begin(),
@@ -126,6 +129,7 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
             rough = wide && !settled;
             settled = true;
             rankBefore = 0;
+            spare = {};
             continue;
         }
         rankBefore = rank;
@@ -134,15 +138,20 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
         // no more of them are sought than may be needed.
         const int most =
             growing ? std::clamp(wide || many ? 2 * rank : rank, firstRank, largestGrowth) : firstRank;
-        const int wanted = rough ? std::min(std::max(room, 1), most) : 1;
+        const int known = wide ? FlatModes::pairsBeyond(rank) : 0;
+        const int wanted = rough ? std::max(std::min(std::max(room, 1), most), known) : 1;
         const Matrix left = unitColumns(at.users), right = unitColumns(at.items);
         const SingularTriplets beyond =
-            rough ? leadingSingular(problem, slopes, left, right, wanted, 14, context)
+            rough ? leadingSingular(problem, slopes, left, right, wanted, settled ? spare.right : RowMatrix(),
+                                    context)
                   : largestSingular(problem, slopes, left, right, wanted, 1e-6, context);
         excess = beyond.values[0] / penalty - 1;
         const auto violating =
             (beyond.values.array() > penalty * (1 + std::max(stage.beyond, options.tolerance))).count();
         growing = violating >= wanted;
+        const Eigen::Index added = std::min<Eigen::Index>(violating, room);
+        spare = beyond;
+        spare.dropFirst(2 * (spare.values.size() - added) > known ? added : spare.values.size());
         many = growing && beyond.values.tail(1)[0] > 2 * penalty;
         capBinds = violating > 0 && room == 0;
         if (!rough && (violating == 0 || room == 0))
@@ -154,7 +163,7 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
                         : rough && violating > 0 && room > 0;
         if (violating == 0 || room == 0)
             continue;
-        addDirections(at, beyond, std::min<Eigen::Index>(violating, room), problem, slopes);
+        addDirections(at, beyond, added, problem, slopes);
         if (!rough && round > 100) {
             result.report.stop = Stop::IterationLimit;
             break;

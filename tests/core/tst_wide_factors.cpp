@@ -96,7 +96,7 @@ void TestWideFactors::leadingValuesAreThoseOfTheDenseMatrix()
     const Eigen::JacobiSVD<Matrix> svd(dense, Eigen::ComputeThinU | Eigen::ComputeThinV);
     constexpr int deflated = 3, count = 10; // not a whole line of columns
     const SingularTriplets found = leadingSingular(problem, problem.target, svd.matrixU().leftCols(deflated),
-                                                   svd.matrixV().leftCols(deflated), count, 12, {});
+                                                   svd.matrixV().leftCols(deflated), count, {}, {});
     QCOMPARE(found.values.size(), Eigen::Index(count));
     const Vector expected = svd.singularValues().segment(deflated, count);
     QVERIFY((found.values - expected).cwiseAbs().maxCoeff() < 1e-3 * expected[0]);
@@ -104,10 +104,16 @@ void TestWideFactors::leadingValuesAreThoseOfTheDenseMatrix()
     for (int c = 0; c < count; ++c)
         QVERIFY((dense * found.right.col(c) - found.values[c] * found.left.col(c)).norm() <
                 0.05 * expected[0]);
+    // From vectors nearby, the first of which are missing.
+    const RowMatrix near = found.right.rightCols(count - 2);
+    const SingularTriplets again = leadingSingular(problem, problem.target, svd.matrixU().leftCols(deflated),
+                                                   svd.matrixV().leftCols(deflated), count, near, {});
+    QVERIFY((again.values - expected).cwiseAbs().maxCoeff() < 0.02 * expected[0]);
 }
 
 // With every pair observed the average of the curvatures is exact. At the optimum A S B^T a step along its
-// own columns that turns nothing must come back from the Hessian unchanged.
+// own columns that turns nothing must come back from the Hessian unchanged, and of one that does nothing but
+// turn the factors nothing may be left.
 void TestWideFactors::flatModesInvertTheHessianOfAFullTable()
 {
     const Matrix table = drawn(40, 24);
@@ -123,8 +129,9 @@ void TestWideFactors::flatModesInvertTheHessianOfAFullTable()
         for (Eigen::Index i = 0; i < 24; ++i)
             slopes.push_back(residual(u, i));
     FlatModes modes;
-    modes.prepare(problem, users, items, Eigen::VectorXf::Constant(40, 24), Eigen::VectorXf::Constant(24, 40),
-                  slopes, {});
+    modes.prepare(
+        problem, users, items, Eigen::VectorXf::Constant(40, 24), Eigen::VectorXf::Constant(24, 40),
+        leadingSingular(problem, slopes, svd.matrixU().leftCols(16), svd.matrixV().leftCols(16), 8, {}, {}));
     Matrix x = Matrix::Zero(16, 16);
     x(2, 5) = std::sqrt(s[5]);
     x(5, 2) = std::sqrt(s[2]);
@@ -140,6 +147,18 @@ void TestWideFactors::flatModesInvertTheHessianOfAFullTable()
     modes.addInverse(imageUsers, imageItems, backUsers, backItems);
     QVERIFY((backUsers.cast<double>() - stepUsers).norm() < 1e-4 * stepUsers.norm());
     QVERIFY((backItems.cast<double>() - stepItems).norm() < 1e-4 * stepItems.norm());
+
+    Matrix turn = Matrix::Zero(16, 16);
+    turn(1, 7) = 2;
+    turn(7, 1) = -2;
+    turn(4, 0) = 0.5;
+    turn(0, 4) = -0.5;
+    PackedRows<float> turnedUsers = (users * turn).cast<float>(), turnedItems = (items * turn).cast<float>();
+    const float length = turnedUsers.norm();
+    modes.addInverse(PackedRows<float>::Zero(40, 16), PackedRows<float>::Zero(24, 16), turnedUsers,
+                     turnedItems);
+    QVERIFY(turnedUsers.norm() < 1e-5F * length);
+    QVERIFY(turnedItems.norm() < 1e-5F * length);
 }
 
 void TestWideFactors::fullTableIsShrunkAsItsSpectrumSays()

@@ -23,7 +23,7 @@ constexpr std::int64_t tileBytes = 500'000;
 } // namespace
 
 FactorNewton::FactorNewton(const RatingProblem& problem, const RowMatrix& users, const RowMatrix& items,
-                           SingularTriplets beyond)
+                           std::optional<SingularTriplets> beyond)
     : m_problem(problem), m_columns(items.cols()),
       m_width(packedWidth(items.cols())), m_at{packed(users, problem.byUser.size(), m_width),
                                                packed(items, problem.byItem.size(), m_width)},

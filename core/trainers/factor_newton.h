@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 namespace representer {
@@ -36,10 +37,9 @@ struct FactorPair {
 // precision, the steps in single: a step needs a good direction, what it reaches is measured exactly.
 class FactorNewton {
 public:
-    // beyond: pairs of singular vectors of the slopes that come after those of the factors' columns; sought
-    // where needed when there are none.
+    // beyond: see FactorSolverOptions.
     FactorNewton(const RatingProblem& problem, const RowMatrix& users, const RowMatrix& items,
-                 SingularTriplets beyond = {});
+                 std::optional<SingularTriplets> beyond = {});
 
     // Each user, then each item minimises the objective with the other side fixed: exactly for the squared
     // loss, by one safeguarded Newton step for the logistic loss.
@@ -137,7 +137,7 @@ private:
     EntityBlocks m_itemBlocks;
     MeanDiagonals m_userMeans;
     MeanDiagonals m_itemMeans;
-    SingularTriplets m_beyond;
+    std::optional<SingularTriplets> m_beyond;
     FlatModes m_flatModes;
     double m_expectedGap = 0;
     std::vector<float> m_product; // l'' df per entry, between the two halves of a Hessian product

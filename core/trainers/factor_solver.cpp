@@ -10,8 +10,7 @@ namespace representer {
 FactorSolution solveFactors(const RatingProblem& problem, RowMatrix users, RowMatrix items,
                             const FactorSolverOptions& options, const TaskContext& context)
 {
-    FactorNewton solver(problem, users, items,
-                        options.beyond != nullptr ? *options.beyond : SingularTriplets{});
+    FactorNewton solver(problem, users, items, options.beyond);
     if (users.rows() == 0)
         solver.sweepUsers();
     FactorSolution result;

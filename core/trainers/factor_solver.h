@@ -6,6 +6,7 @@
 #include "core/trainers/rating_problem.h"
 #include "core/trainers/residual_spectrum.h"
 
+#include <optional>
 #include <vector>
 
 namespace representer {
@@ -15,8 +16,9 @@ struct FactorSolverOptions {
     int maxIterations = 500; // alternating sweeps and Newton steps together
     int minSweeps = 4;       // alternating sweeps before the first Newton step
     double accuracy = 0.05;  // of the first Newton step, relative to the gradient; of the others at worst
-    // For wide factors: pairs of singular vectors of the slopes after those of the factors, if known.
-    const SingularTriplets* beyond = nullptr;
+    // For wide factors: pairs of singular vectors of the slopes that come after those of the factors' columns.
+    // Sought when not given.
+    std::optional<SingularTriplets> beyond = {};
 };
 
 // At a stationary point U_u = -1/penalty sum_i l'_ui V_i and V_i = -1/penalty sum_u l'_ui U_u. The gap is the

@@ -159,11 +159,11 @@ FactorPair<float> FactorNewton::wideDirection(const StepGoal& goal, const TaskCo
     m_userMeans = meanDiagonals(m_problem.byUser, m_problem.byItem, m_at.items);
     m_itemMeans = meanDiagonals(m_problem.byItem, m_problem.byUser, m_at.users);
     // From one step to the next the pairs beyond change less than the averages err.
-    if (m_beyond.values.size() == 0)
+    if (!m_beyond)
         m_beyond = leadingSingular(m_problem, m_slope, m_at.users.colwise().normalized(),
                                    m_at.items.colwise().normalized(), FlatModes::pairsBeyond(m_width), {},
                                    context);
-    m_flatModes.prepare(m_problem, m_at.users, m_at.items, m_userMeans.weight, m_itemMeans.weight, m_beyond);
+    m_flatModes.prepare(m_problem, m_at.users, m_at.items, m_userMeans.weight, m_itemMeans.weight, *m_beyond);
     m_product.resize(m_problem.size());
     constexpr int limit = 200;
     const double length = std::sqrt(m_gradient.dot(m_gradient));

@@ -17,7 +17,7 @@ constexpr double leastCost = 4e-3;
 
 int FlatModes::pairsBeyond(Eigen::Index width)
 {
-    return static_cast<int>(std::clamp<Eigen::Index>(width / 4, 32, 96));
+    return static_cast<int>(std::clamp<Eigen::Index>(2 * width / 5, 32, 128));
 }
 
 void FlatModes::prepare(const RatingProblem& problem, const PackedRows<double>& users,

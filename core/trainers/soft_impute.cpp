@@ -88,7 +88,9 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
     bool rough = !nearby, settled = false;
     bool growing = true; // the last search found as many directions as it was asked for
     bool many = false;   // even the last of them stood far above the penalty: many more are missing
-    SingularTriplets spare; // what the last search found and did not add: the factors' flat modes
+    // What the last search found and did not add: the factors' flat modes. The few iterations of a growing
+    // rank do without, the last ones need many.
+    SingularTriplets spare;
     int rankBefore = 0;
     bool capBinds = false;
     for (int round = 0;; ++round) {
@@ -107,7 +109,8 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
                               .maxIterations = std::min(stage.iterations, options.maxIterations),
                               .minSweeps = stage.sweeps,
                               .accuracy = stage.accuracy,
-                              .beyond = &spare},
+                              .beyond = rough || spare.values.size() > 0 ? std::optional(spare)
+                                                                         : std::nullopt},
                              context);
             result.report.iterations += solution.iterations;
             result.report.trace.insert(result.report.trace.end(), solution.trace.begin(),
@@ -139,7 +142,7 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
         const int most =
             growing ? std::clamp(wide || many ? 2 * rank : rank, firstRank, largestGrowth) : firstRank;
         const int known = wide ? FlatModes::pairsBeyond(rank) : 0;
-        const int wanted = rough ? std::max(std::min(std::max(room, 1), most), known) : 1;
+        const int wanted = !rough ? 1 : wide ? std::max(most, known) : std::clamp(room, 1, most);
         const Matrix left = unitColumns(at.users), right = unitColumns(at.items);
         const SingularTriplets beyond =
             rough ? leadingSingular(problem, slopes, left, right, wanted, settled ? spare.right : RowMatrix(),

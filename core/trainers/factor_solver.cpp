@@ -16,7 +16,9 @@ FactorSolution solveFactors(const RatingProblem& problem, RowMatrix users, RowMa
     FactorSolution result;
     double objective = solver.evaluate();
     constexpr double enough = 0.5; // of the tolerance, because a step does not reach quite what it expects
-    constexpr double finest = 1e-3, far = 1e-2;
+    constexpr double far = 1e-2;
+    // Turns of the factors, which only wide ones are kept free of, hold up a finer solution.
+    const double finest = FactorNewton::isWide(items.cols()) ? 1e-3 : 2e-2;
     int sweepsLeft = options.minSweeps;
     double accuracy = options.accuracy;
     for (;; ++result.iterations) {

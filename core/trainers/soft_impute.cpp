@@ -123,7 +123,7 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
             // A direction the optimum does not have shrinks towards zero; cut it off once it is below what
             // counts.
             dropShort(at, std::max(stage.negligible * at.singularValues[0], options.tolerance));
-            if (wide && rough && at.users.cols() > 0)
+            if (rough && at.users.cols() > 0)
                 dropVanishing(at, problem, slopes);
         }
         const int rank = static_cast<int>(at.users.cols());

@@ -16,7 +16,7 @@ FactorSolution solveFactors(const RatingProblem& problem, RowMatrix users, RowMa
     FactorSolution result;
     double objective = solver.evaluate();
     constexpr double enough = 0.5; // of the tolerance, because a step does not reach quite what it expects
-    constexpr double far = 1e-2;
+    constexpr double far = 1e-2; // a step that went well before says little about the next
     // Turns of the factors, which only wide ones are kept free of, hold up a finer solution.
     const double finest = FactorNewton::isWide(items.cols()) ? 1e-3 : 2e-2;
     int sweepsLeft = options.minSweeps;
@@ -39,7 +39,7 @@ FactorSolution solveFactors(const RatingProblem& problem, RowMatrix users, RowMa
             const double gap = solver.gap();
             const double missed = std::abs(gap - solver.expectedGap()) / result.gap;
             accuracy = gap > far ? options.accuracy
-                                 : std::clamp(missed * gap / result.gap, finest, options.accuracy);
+                                 : std::min(options.accuracy, std::max(missed * gap / result.gap, finest));
         } else {
             solver.sweep(context);
             const double next = solver.evaluate();

@@ -33,10 +33,12 @@ void FlatModes::prepare(const RatingProblem& problem, const PackedRows<double>& 
     const Eigen::Index modes = m_width + pairs;
     m_users.resize(users.rows(), modes);
     m_items.resize(items.rows(), modes);
-    m_users << (users * userNorm.unaryExpr(inverse).asDiagonal()).cast<float>(),
-        -beyond.left.leftCols(pairs).cast<float>();
-    m_items << (items * itemNorm.unaryExpr(inverse).asDiagonal()).cast<float>(),
-        beyond.right.leftCols(pairs).cast<float>();
+    m_users.leftCols(m_width) = (users * userNorm.unaryExpr(inverse).asDiagonal()).cast<float>();
+    m_items.leftCols(m_width) = (items * itemNorm.unaryExpr(inverse).asDiagonal()).cast<float>();
+    if (pairs > 0) {
+        m_users.rightCols(pairs) = -beyond.left.leftCols(pairs).cast<float>();
+        m_items.rightCols(pairs) = beyond.right.leftCols(pairs).cast<float>();
+    }
 
     const auto total = static_cast<double>(userWeights.sum());
     const Vector userShare = (m_users.cwiseAbs2().transpose() * userWeights).cast<double>();

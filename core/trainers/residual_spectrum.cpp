@@ -201,7 +201,8 @@ SingularTriplets leadingSingular(const RatingProblem& problem, const std::vector
     PackedRows<float> next(n, block);
     for (Eigen::Index i = 0; i < next.size(); ++i)
         next.data()[i] = static_cast<float>(random.normal());
-    next.leftCols(near.cols()) = near.cast<float>();
+    if (near.cols() > 0)
+        next.leftCols(near.cols()) = near.cast<float>();
     next = op.right(op.left(next)); // within what is not deflated
     for (Eigen::Index s = 0; s < steps; ++s) {
         context.throwIfStopped();

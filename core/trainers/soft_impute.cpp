@@ -28,8 +28,8 @@ struct Stage {
 constexpr Stage growth{1e-2, 3, 2, 0.05, 1e-3, 1e-3};
 constexpr Stage wideGrowth{1e-2, 2, 0, 0.2, 1e-3, 1e-3};
 constexpr Stage settling{3e-3, 1, 0, 0.05, 1e-5, 1e-4};
-constexpr double lastWideAccuracy = 0.1;
-constexpr int firstRank = 40;
+constexpr double lastWideAccuracy = 0.1; // of the first of the last steps: the later ones choose their own
+constexpr int firstRank = 40;            // directions sought at once, at least
 constexpr int mostRounds = 30; // before the end is tried whatever is missing
 constexpr int largestGrowth = 160;
 
@@ -136,7 +136,7 @@ FactorResult solveNuclear(const RatingPart& part, std::size_t users, std::size_t
             continue;
         }
         rankBefore = rank;
-        const int room = cap - rank;
+        const int room = std::max(0, cap - rank); // a warm start may be wider
         // Singular values that are not beyond the penalty stand close together and are slow to tell apart, so
         // no more of them are sought than may be needed.
         const int most =

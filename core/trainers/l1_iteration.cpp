@@ -35,9 +35,10 @@ constexpr int kinksPerStep = 8;
 constexpr double curvatureFloor = 1e-12;
 // While the largest violation is above this the support is still changing: the Hessian need not be exact and
 // the Newton steps do not pay.
-constexpr double settling = 0.05;
-// How much a row's curvature may change before the dense Hessian follows it.
-constexpr double lagShare = 0.5;
+constexpr double settling = 0.15;
+// How much a row's curvature may change before the dense Hessian follows it: while the support changes, and
+// when a factor of it is about to be made.
+constexpr double lagShare = 0.5, factorLagShare = 0.2;
 constexpr std::int64_t setGrain = 128;  // columns of the set per parallel block
 constexpr std::int64_t rowGrain = 2048; // rows per parallel block
 constexpr std::size_t moveParts = 4;    // sums of columns made in parallel
@@ -107,35 +108,32 @@ double L1Iteration::refreshSet()
 {
     m_setGradient.resize(m_set.size());
     m_setCurvature.resize(m_set.size());
-    const double* slope = m_rows.slope.data();
-    const double* curvature = m_rows.curvature.data();
     const std::size_t first = std::exchange(m_current, m_set.size());
-    parallelBlocks(static_cast<std::int64_t>(m_set.size() - first), setGrain,
-                   [&](std::int64_t begin, std::int64_t end) {
-                       for (std::size_t s = first + static_cast<std::size_t>(begin);
-                            s < first + static_cast<std::size_t>(end); ++s) {
-                           const SparseColumnView column = columnView(m_design.z, m_set[s]);
-                           const std::int32_t* rows = column.rows.data();
-                           const double* values = column.values.data();
-                           const std::size_t count = column.rows.size();
-                           double g = 0, h = 0, g2 = 0, h2 = 0; // one sum alone would wait for itself
-                           std::size_t k = 0;
-                           for (; k + 2 <= count; k += 2) {
-                               g += slope[rows[k]] * values[k];
-                               h += curvature[rows[k]] * values[k] * values[k];
-                               g2 += slope[rows[k + 1]] * values[k + 1];
-                               h2 += curvature[rows[k + 1]] * values[k + 1] * values[k + 1];
-                           }
-                           for (; k < count; ++k) {
-                               g += slope[rows[k]] * values[k];
-                               h += curvature[rows[k]] * values[k] * values[k];
-                           }
-                           g += g2;
-                           h += h2;
-                           m_setGradient[s] = g;
-                           m_setCurvature[s] = h;
-                       }
-                   });
+    std::vector<Eigen::Array2d> rows(static_cast<std::size_t>(m_rows.slope.size())); // read together
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        rows[i] = {m_rows.slope[static_cast<Eigen::Index>(i)], m_rows.curvature[static_cast<Eigen::Index>(i)]};
+    parallelBlocks(
+        static_cast<std::int64_t>(m_set.size() - first), setGrain, [&](std::int64_t begin, std::int64_t end) {
+            for (std::size_t s = first + static_cast<std::size_t>(begin);
+                 s < first + static_cast<std::size_t>(end); ++s) {
+                const SparseColumnView column = columnView(m_design.z, m_set[s]);
+                const auto term = [&](std::size_t k) -> Eigen::Array2d {
+                    const double value = column.values[k];
+                    return rows[static_cast<std::size_t>(column.rows[k])] *
+                           Eigen::Array2d(value, value * value);
+                };
+                Eigen::Array2d even(0, 0), odd(0, 0); // one sum alone would wait for itself
+                std::size_t k = 0;
+                for (; k + 2 <= column.rows.size(); k += 2) {
+                    even += term(k);
+                    odd += term(k + 1);
+                }
+                if (k < column.rows.size())
+                    even += term(k);
+                m_setGradient[s] = even[0] + odd[0];
+                m_setCurvature[s] = even[1] + odd[1];
+            }
+        });
     double largest = 0;
     m_outside = 0;
     for (std::size_t s = 0; s < m_set.size(); ++s) {
@@ -145,7 +143,7 @@ double L1Iteration::refreshSet()
         if (weight == 0)
             m_outside = std::max(m_outside, size);
     }
-    return largest;
+    return m_setViolation = largest;
 }
 
 // One proximal Newton step: minimise the quadratic model plus the penalty by coordinate descent, then search
@@ -221,7 +219,7 @@ bool L1Iteration::descend(double violation, double tolerance)
 bool L1Iteration::denseStep(double violation, double tolerance)
 {
     const bool settled = violation < settling;
-    m_quadratic.follow(m_rows.curvature, lagShare);
+    m_quadratic.follow(m_rows.curvature, settled && !m_quadratic.factorised() ? factorLagShare : lagShare);
     std::vector<double> target(m_set.size()), penalty(m_set.size());
     for (std::size_t s = 0; s < m_set.size(); ++s) {
         target[s] = m_solution.weights[m_set[s]];

@@ -38,6 +38,9 @@ private:
     void chooseWorkingSet(std::size_t size);
     double refreshSet();
     void refreshGradient(bool all);
+    std::vector<std::int32_t> outsideOfSet(std::vector<std::int32_t> columns) const;
+    bool useGivenSet();
+    bool takeCandidates();
     bool extendSet(const std::vector<std::int32_t>& columns);
     double penaltySum() const;
     std::vector<std::int32_t> setSupport() const;
@@ -67,11 +70,12 @@ private:
     RowState m_rows, m_trialRows;           // at the scores, and where a search tries
     double m_loss = 0;                      // of all rows at the scores
     Vector m_move;                          // n: scratch of the coordinate descent
-    std::vector<std::int32_t> m_candidates; // columns that may join the set
+    std::vector<std::int32_t> m_candidates; // columns outside the set that may join it
     std::vector<std::int32_t> m_set;        // working set, ascending
     std::vector<double> m_setGradient;      // per member: g_j
     std::vector<double> m_setCurvature;     // per member: H_jj
     std::size_t m_current = 0;              // leading members for which both are those of m_rows
+    double m_setViolation = 0;              // largest violation of a member
     double m_outside = 0;                   // largest violation of a member without a weight
     double m_objective = 0;
     int m_iterations = 0;

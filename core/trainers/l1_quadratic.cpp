@@ -7,6 +7,7 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace representer {
@@ -24,9 +25,7 @@ constexpr int descentEpochs = 12, joiningEpochs = 3;
 constexpr int maxNewtonSteps = 4;
 // Of one Newton step: directions, along each of which weights may leave the support.
 constexpr int maxPasses = 5;
-// Of one Newton direction: the lowest relative accuracy, and the most iterations.
-constexpr double directionAccuracy = 0.05;
-constexpr int maxDirectionSteps = 25;
+constexpr int maxDirectionSteps = 25; // of conjugate gradients
 constexpr double longestStretch = 100; // of a step that the ridge held back
 // Iterations with one factor that cost about as much as a new one, which is then made.
 constexpr int worthAFactor = 120;
@@ -80,7 +79,7 @@ void L1Quadratic::extend(const SparseColumns& z, const std::vector<std::int32_t>
             for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c) {
                 float* h = m_h.col(static_cast<Eigen::Index>(first + c)).data();
                 m_blocks.back()->forColumn(
-                    first - shared + c, [&](std::size_t row, float value, std::int32_t) {
+                    first - shared + c, [&](std::size_t row, float value) {
                         if (const auto used = static_cast<float>(m_used[static_cast<Eigen::Index>(row)]);
                             used != 0)
                             addRow(row, used * value, h);
@@ -99,50 +98,61 @@ void L1Quadratic::addRow(std::size_t row, float factor, float* h) const
 
 void L1Quadratic::follow(const Vector& curvature, double share)
 {
-    std::vector<float> change(static_cast<std::size_t>(m_used.size()), 0.0F);
+    // The rows that changed, close together: each is read once for each of its members.
+    std::vector<float> change;
+    std::vector<std::size_t> start{0};
+    std::vector<std::uint16_t> member;
+    std::vector<float> value;
     const double floor = curvature.mean(); // of what a change is compared with: rows of little weight wait
     double work = 0;                       // multiplications for whole columns
     for (Eigen::Index i = 0; i < m_used.size(); ++i) {
         const double difference = curvature[i] - m_used[i];
         if (difference == 0 || std::abs(difference) <= share * std::max({curvature[i], m_used[i], floor}))
             continue;
-        const auto row = static_cast<std::size_t>(i);
-        change[row] = static_cast<float>(difference);
         m_used[i] = curvature[i];
-        double entries = 0;
-        for (const std::shared_ptr<const MemberColumns>& block : m_blocks)
-            entries += block->entries(row);
-        work += entries * entries;
+        for (const std::shared_ptr<const MemberColumns>& block : m_blocks) {
+            const auto members = block->members(static_cast<std::size_t>(i));
+            const auto values = block->values(static_cast<std::size_t>(i));
+            member.insert(member.end(), members.begin(), members.end());
+            value.insert(value.end(), values.begin(), values.end());
+        }
+        work += std::pow(static_cast<double>(member.size() - start.back()), 2);
+        change.push_back(static_cast<float>(difference));
+        start.push_back(member.size());
     }
     if (work == 0)
         return;
+
+    // The same by member: in which of these rows it is, and where.
+    struct Entry {
+        std::uint32_t row, place;
+    };
+    std::vector<std::size_t> firstOf(m_set.size() + 1, 0);
+    for (const std::uint16_t s : member)
+        ++firstOf[s + std::size_t{1}];
+    std::partial_sum(firstOf.begin(), firstOf.end(), firstOf.begin());
+    std::vector<Entry> entries(member.size());
+    std::vector<std::size_t> next(firstOf.begin(), firstOf.end() - 1);
+    for (std::size_t row = 0; row < change.size(); ++row)
+        for (std::size_t place = start[row]; place < start[row + 1]; ++place)
+            entries[next[member[place]]++] = {static_cast<std::uint32_t>(row),
+                                              static_cast<std::uint32_t>(place)};
+
     // Many rows: the lower triangle and a copy of it; few: whole columns.
     const auto size = static_cast<Eigen::Index>(m_set.size());
     const bool mirrored = work > 2.0 * static_cast<double>(size) * static_cast<double>(size);
-    Eigen::Index first = 0;
-    for (std::size_t b = 0; b < m_blocks.size(); ++b) {
-        const MemberColumns& block = *m_blocks[b];
-        const auto columns = static_cast<std::int64_t>(block.columns());
-        parallelBlocks(columns, columnGrain, [&](std::int64_t begin, std::int64_t end) {
-            for (std::int64_t c = begin; c < end; ++c) {
-                float* h = m_h.col(first + c).data();
-                block.forColumn(static_cast<std::size_t>(c),
-                                [&](std::size_t i, float value, std::int32_t place) {
-                                    if (change[i] == 0)
-                                        return;
-                                    const float factor = change[i] * value;
-                                    if (!mirrored) {
-                                        addRow(i, factor, h);
-                                        return;
-                                    }
-                                    block.addRow(i, place, factor, h);
-                                    for (std::size_t later = b + 1; later < m_blocks.size(); ++later)
-                                        m_blocks[later]->addRow(i, factor, h);
-                                });
+    parallelBlocks(size, columnGrain, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t c = begin; c < end; ++c) {
+            float* h = m_h.col(c).data();
+            for (std::size_t e = firstOf[static_cast<std::size_t>(c)];
+                 e < firstOf[static_cast<std::size_t>(c) + 1]; ++e) {
+                const auto [row, place] = entries[e];
+                const float factor = change[row] * value[place];
+                for (std::size_t k = mirrored ? place : start[row]; k < start[row + 1]; ++k)
+                    h[member[k]] += factor * value[k];
             }
-        });
-        first += columns;
-    }
+        }
+    });
     if (mirrored)
         mirror();
 }
@@ -222,7 +232,7 @@ Eigen::VectorXf L1Quadratic::sparseProduct(const Eigen::VectorXf& v) const
         for (std::size_t c = 0; c < block->columns(); ++c) {
             const Eigen::Index s = first + static_cast<Eigen::Index>(c);
             if (v[s] != 0)
-                block->forColumn(c, [&](std::size_t row, float value, std::int32_t) {
+                block->forColumn(c, [&](std::size_t row, float value) {
                     rows[row] += value * v[s] * m_unit[s];
                     touched.push_back(row);
                 });
@@ -259,7 +269,16 @@ L1Quadratic::Direction L1Quadratic::newtonDirection(const std::vector<Eigen::Ind
     Eigen::VectorXf slopes = Eigen::VectorXf::Zero(m_q.size());
     double energy = 1;
     int iteration = 0;
-    for (; iteration < maxDirectionSteps && residual.lpNorm<Eigen::Infinity>() > goal; ++iteration) {
+    const auto someoneLeaves = [&] {
+        for (std::size_t k = 0; k < support.size(); ++k)
+            if (const double weight = m_target[support[k]];
+                m_penalty[support[k]] != 0 && (weight + d[static_cast<Eigen::Index>(k)]) * weight <= 0)
+                return true;
+        return false;
+    };
+    // When a weight leaves, another direction follows: more digits of this one would be lost.
+    for (; iteration < maxDirectionSteps && residual.lpNorm<Eigen::Infinity>() > goal && !someoneLeaves();
+         ++iteration) {
         const Vector preconditioned = precondition(residual);
         const double before = std::exchange(energy, residual.dot(preconditioned));
         direction = preconditioned + (iteration > 0 ? energy / before : 0.0) * direction;
@@ -382,7 +401,7 @@ Vector L1Quadratic::walk(std::vector<Eigen::Index>& members, Vector step)
 }
 
 // To the minimum of q on the support, which weights leave that would change sign: no slope there is left
-// above `goal`, as far as a step along directions of directionAccuracy goes. False where too many leave.
+// above `goal`. False where too many leave.
 bool L1Quadratic::newtonStep(double goal)
 {
     std::vector<Eigen::Index> members = support();
@@ -392,8 +411,7 @@ bool L1Quadratic::newtonStep(double goal)
         const double largest = down.lpNorm<Eigen::Infinity>();
         if (pass > 0 && largest <= goal)
             return true;
-        const Direction direction =
-            newtonDirection(members, down, std::min(directionAccuracy * largest, goal));
+        const Direction direction = newtonDirection(members, down, goal);
         const Vector moved = walk(members, direction.step);
         if (members.size() == before) {
             m_qMove += direction.slopes;

@@ -26,6 +26,8 @@ public:
     void startFrom(const L1Quadratic& other);
 
     bool empty() const { return m_set.empty(); }
+    // Whether minimise() keeps a factor.
+    bool factorised() const { return !m_factor.empty(); }
     // The columns of W in the order they were added, of one call the frequent ones first; a position in it is
     // what the other functions call a member.
     const std::vector<std::int32_t>& set() const { return m_set; }

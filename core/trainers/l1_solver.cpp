@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 #include <span>
+#include <utility>
 
 namespace representer {
 
@@ -23,7 +26,7 @@ constexpr double leastShare = 1e-6;
 // Columns that were below this part of their bound are looked at again only to certify a solution.
 constexpr double farFromBound = 0.7;
 // A warm start solves its own working set to this violation before it looks at the other columns.
-constexpr double firstLook = 0.1;
+constexpr double firstLook = 0.2;
 constexpr std::int64_t lookGrain = 256; // columns looked at per parallel block
 
 } // namespace
@@ -54,31 +57,46 @@ void L1Iteration::chooseWorkingSet(std::size_t size)
     std::sort(m_set.begin(), m_set.end());
 }
 
-// Adds the support and, of `columns` with a current gradient, those near their bound to a dense set; false
-// when there is no room.
+// Those of `columns` that are not in the set.
+std::vector<std::int32_t> L1Iteration::outsideOfSet(std::vector<std::int32_t> columns) const
+{
+    std::vector<bool> member(static_cast<std::size_t>(m_design.z.cols()), false);
+    for (const std::int32_t j : m_set)
+        member[static_cast<std::size_t>(j)] = true;
+    std::erase_if(columns, [&](std::int32_t j) { return member[static_cast<std::size_t>(j)]; });
+    return columns;
+}
+
+// The dense set given with a warm start, and the support; false when there is none or no room.
+bool L1Iteration::useGivenSet()
+{
+    m_quadratic.startFrom(m_given ? *m_given : L1Quadratic());
+    m_set = m_quadratic.set();
+    if (extendSet(outsideOfSet(l1Support(m_design, m_solution.weights))))
+        return true;
+    m_quadratic = L1Quadratic();
+    m_set.clear();
+    return false;
+}
+
+// Moves the candidates near their bound to a dense set; false when there is none or no room.
+bool L1Iteration::takeCandidates()
+{
+    const auto far = [this](std::int32_t j) { return std::abs(m_solution.gradient[j]) <= nearBound; };
+    std::vector<std::int32_t> near;
+    std::copy_if(m_candidates.begin(), m_candidates.end(), std::back_inserter(near), std::not_fn(far));
+    if (!extendSet(near))
+        return false;
+    std::erase_if(m_candidates, std::not_fn(far));
+    return true;
+}
+
+// Adds columns to a dense set; false when there is none or no room.
 bool L1Iteration::extendSet(const std::vector<std::int32_t>& columns)
 {
-    if (m_quadratic.empty())
+    if (m_quadratic.empty() || columns.size() > m_quadratic.room())
         return false;
-    std::vector<bool> member(static_cast<std::size_t>(m_design.z.cols()), false);
-    for (const std::int32_t j : m_quadratic.set())
-        member[static_cast<std::size_t>(j)] = true;
-    std::vector<std::int32_t> added;
-    const auto add = [&](std::int32_t j) {
-        if (!member[static_cast<std::size_t>(j)]) {
-            member[static_cast<std::size_t>(j)] = true;
-            added.push_back(j);
-        }
-    };
-    for (const std::int32_t j : l1Support(m_design, m_solution.weights))
-        add(j);
-    for (const std::int32_t j : columns)
-        if (std::abs(m_solution.gradient[j]) > nearBound)
-            add(j);
-    if (added.size() > m_quadratic.room())
-        return false;
-    std::sort(added.begin(), added.end());
-    m_quadratic.extend(m_design.z, added);
+    m_quadratic.extend(m_design.z, columns);
     m_set = m_quadratic.set();
     return true;
 }
@@ -92,6 +110,7 @@ void L1Iteration::refreshGradient(bool all)
         for (Eigen::Index j = 0; j < m_solution.gradient.size(); ++j)
             if (std::abs(m_solution.gradient[j]) > farFromBound)
                 m_candidates.push_back(static_cast<std::int32_t>(j));
+        m_candidates = outsideOfSet(std::move(m_candidates));
         return;
     }
     parallelBlocks(
@@ -112,25 +131,26 @@ L1Solution L1Iteration::run()
     double inner = 0;
     double share = 0.25; // of the tolerance, that the last sets are solved to
     evaluate();
-    m_quadratic.startFrom(m_given ? *m_given : L1Quadratic());
-    if (extendSet({}))
+    if (useGivenSet())
         solveWorkingSet(std::max(firstLook, m_options.tolerance));
     bool all = true; // else a look at the candidates is enough for now
     for (int round = 0;; ++round) {
         refreshGradient(all);
-        if (all) {
+        const bool atLimit = m_iterations >= m_options.maxIterations;
+        if (all && (m_setViolation <= m_options.tolerance || atLimit || m_stalled)) {
             m_solution.certificate =
                 l1Certificate(m_problem, m_solution.weights, m_solution.scores, m_solution.gradient);
             const bool done = m_solution.certificate.worst() <= m_options.tolerance;
-            if (done || m_iterations >= m_options.maxIterations ||
-                (m_stalled && round > 0 && inner <= m_options.tolerance)) {
-                report.stop =
-                    done ? Stop::Converged
-                         : (m_iterations >= m_options.maxIterations ? Stop::IterationLimit : Stop::Numerical);
+            if (done || atLimit || (m_stalled && round > 0 && inner <= m_options.tolerance)) {
+                report.stop = done ? Stop::Converged : (atLimit ? Stop::IterationLimit : Stop::Numerical);
                 break;
             }
         }
-        if (!extendSet(m_candidates)) {
+        double outside = 0; // largest violation of a column that is not in the set
+        for (const std::int32_t j : m_candidates)
+            if (m_solution.weights[j] == 0 && m_design.penalty(j) != 0) // the first set is empty
+                outside = std::max(outside, std::abs(m_solution.gradient[j]) - 1);
+        if (!takeCandidates()) {
             if (!all) {
                 all = true;
                 continue;
@@ -138,16 +158,13 @@ L1Solution L1Iteration::run()
             const std::size_t support = l1Support(m_design, m_solution.weights).size();
             size = std::max({size, std::size_t{256}, support + support / 3});
             chooseWorkingSet(size);
+            m_candidates = outsideOfSet(std::move(m_candidates));
             const bool dense = m_set.size() >= smallestDense && m_set.size() <= largestDense;
             m_quadratic = dense ? L1Quadratic(m_design.z, m_set, m_set.size() / 5) : L1Quadratic();
             if (dense)
                 m_set = m_quadratic.set(); // in its order
         }
         // Early sets are left as soon as they are no longer the problem; the last one is solved to the end.
-        double outside = 0;
-        for (const std::int32_t j : m_candidates)
-            if (m_solution.weights[j] == 0 && m_design.penalty(j) != 0)
-                outside = std::max(outside, std::abs(m_solution.gradient[j]) - 1);
         const double least = share * m_options.tolerance;
         inner = m_set.size() == columns || outside < 1e-3 ? least : std::max(least, 0.1 * outside);
         const int before = m_iterations;

@@ -1,7 +1,5 @@
 #include "core/trainers/member_columns.h"
 
-#include "core/trainers/factor_kernels.h"
-
 #include <algorithm>
 #include <cassert>
 #include <numeric>
@@ -57,7 +55,6 @@ MemberColumns::MemberColumns(const SparseColumns& z, const std::vector<std::int3
     m_member.resize(entries);
     m_value.resize(entries);
     m_row.resize(entries);
-    m_place.resize(entries);
     m_columnValue.resize(entries);
     m_dense.assign(n * static_cast<std::size_t>(m_frequent), 0.0F);
     std::vector<std::int32_t> next(m_rowStart.begin(), m_rowStart.end() - 1);
@@ -73,7 +70,6 @@ MemberColumns::MemberColumns(const SparseColumns& z, const std::vector<std::int3
             m_member[at] = static_cast<std::uint16_t>(first + s);
             m_value[at] = value;
             m_row[e] = column.rows[k];
-            m_place[e] = static_cast<std::int32_t>(at);
             m_columnValue[e] = value;
             if (s < static_cast<std::size_t>(m_frequent))
                 m_dense[row * static_cast<std::size_t>(m_frequent) + s] = value;
@@ -92,11 +88,8 @@ void MemberColumns::addProducts(std::size_t begin, std::size_t end, const float*
 
 void MemberColumns::addRows(std::size_t begin, std::size_t end, const float* factors, float* h) const
 {
-    const auto width = static_cast<std::size_t>(m_frequent);
-    for (std::size_t i = begin; i < end; ++i) {
-        addScaled(h + m_first, factors[i - begin], m_dense.data() + i * width, m_frequent);
-        addRow(i, m_rareStart[i], factors[i - begin], h);
-    }
+    for (std::size_t i = begin; i < end; ++i)
+        addRow(i, factors[i - begin], h);
 }
 
 } // namespace representer

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "core/base/matrix_types.h"
+#include "core/trainers/factor_kernels.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace representer {
@@ -19,25 +21,27 @@ public:
     MemberColumns(const SparseColumns& z, const std::vector<std::int32_t>& columns, std::size_t first);
 
     std::size_t columns() const { return m_columnStart.size() - 1; }
-    std::int32_t entries(std::size_t row) const { return m_rowStart[row + 1] - m_rowStart[row]; }
 
-    // Calls body(row, value, place) for the entries of a column; place: of the entry in its row.
+    // Calls body(row, value) for the entries of a column.
     template<class Body>
     void forColumn(std::size_t column, const Body& body) const
     {
         for (auto e = static_cast<std::size_t>(m_columnStart[column]);
              e < static_cast<std::size_t>(m_columnStart[column + 1]); ++e)
-            body(static_cast<std::size_t>(m_row[e]), m_columnValue[e], m_place[e]);
+            body(static_cast<std::size_t>(m_row[e]), m_columnValue[e]);
     }
+    // The entries of a row.
+    std::span<const std::uint16_t> members(std::size_t row) const { return ofRow(m_member, row); }
+    std::span<const float> values(std::size_t row) const { return ofRow(m_value, row); }
 
     // h += factor * row of Z.  h: one per member.
-    void addRow(std::size_t row, float factor, float* h) const { addRow(row, m_rowStart[row], factor, h); }
-    // The same from an entry on: without the members before.
-    void addRow(std::size_t row, std::int32_t place, float factor, float* h) const
+    void addRow(std::size_t row, float factor, float* h) const
     {
+        const auto width = static_cast<std::size_t>(m_frequent);
+        addScaled(h + m_first, factor, m_dense.data() + row * width, m_frequent);
         const std::uint16_t* member = m_member.data();
         const float* value = m_value.data();
-        for (std::int32_t k = place; k < m_rowStart[row + 1]; ++k)
+        for (std::int32_t k = m_rareStart[row]; k < m_rowStart[row + 1]; ++k)
             h[member[k]] += factor * value[k];
     }
 
@@ -47,11 +51,18 @@ public:
     void addRows(std::size_t begin, std::size_t end, const float* factors, float* h) const;
 
 private:
+    template<class T>
+    std::span<const T> ofRow(const std::vector<T>& entries, std::size_t row) const
+    {
+        return std::span(entries).subspan(static_cast<std::size_t>(m_rowStart[row]),
+                                          static_cast<std::size_t>(m_rowStart[row + 1] - m_rowStart[row]));
+    }
+
     std::size_t m_first;
     std::vector<std::int32_t> m_rowStart;
     std::vector<std::uint16_t> m_member; // per entry, ascending in a row
     std::vector<float> m_value;
-    std::vector<std::int32_t> m_columnStart, m_row, m_place;
+    std::vector<std::int32_t> m_columnStart, m_row;
     std::vector<float> m_columnValue;
     Eigen::Index m_frequent = 0;           // leading columns that also stand as dense rows: whole lines
     std::vector<float> m_dense;            // rows x m_frequent

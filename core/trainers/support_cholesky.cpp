@@ -18,8 +18,8 @@ float scaleOf(const Eigen::MatrixXf& h, Eigen::Index member)
 }
 
 // Columns factorised at a time, and those of the rest that one thread brings up to date.
-constexpr Eigen::Index factorBlock = 256;
-constexpr std::int64_t panel = 128;
+constexpr Eigen::Index factorBlock = 64;
+constexpr std::int64_t panel = 64;
 
 // The lower triangle of a becomes L with L L^T = a; false where a is not positive definite.
 bool factorise(Eigen::MatrixXf& a)

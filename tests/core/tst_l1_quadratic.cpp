@@ -103,15 +103,20 @@ void TestL1Quadratic::columnsMultiplyAsTheMatrixDoes()
             1e-4);
     QVERIFY((h.head(first).array() == 0).all());
 
-    // One row from each of its entries on.
-    members.forColumn(40, [&](std::size_t row, float value, std::int32_t place) {
+    // One column, and its rows: their entries, and as a sum.
+    std::size_t found = 0;
+    members.forColumn(40, [&](std::size_t row, float value) {
+        ++found;
         QCOMPARE(value, static_cast<float>(z.coeff(static_cast<Eigen::Index>(row), 40)));
+        const Vector dense = Matrix(z).row(static_cast<Eigen::Index>(row)).transpose();
         h.setZero();
-        members.addRow(row, place, 2, h.data());
-        Vector expected = 2 * Vector(Matrix(z).row(static_cast<Eigen::Index>(row)).transpose());
-        expected.head(40).setZero();
-        QVERIFY((h.tail(columns).cast<double>() - expected).norm() < 1e-5);
+        for (std::size_t k = 0; k < members.members(row).size(); ++k)
+            h[members.members(row)[k]] += 2 * members.values(row)[k];
+        QVERIFY((h.tail(columns).cast<double>() - 2 * dense).norm() < 1e-5);
+        members.addRow(row, -2, h.data());
+        QVERIFY(h.norm() < 1e-5);
     });
+    QCOMPARE(found, columnView(z, 40).rows.size());
 }
 
 void TestL1Quadratic::minimisesTheModel_data()

@@ -41,7 +41,7 @@ constexpr double settling = 0.15;
 constexpr double lagShare = 0.5, factorLagShare = 0.2;
 constexpr std::int64_t setGrain = 128;  // columns of the set per parallel block
 constexpr std::int64_t rowGrain = 2048; // rows per parallel block
-constexpr std::size_t moveParts = 4;    // sums of columns made in parallel
+constexpr std::size_t scoreParts = 4;   // sums of columns made in parallel
 
 } // namespace
 
@@ -233,20 +233,30 @@ bool L1Iteration::denseStep(double violation, double tolerance)
     return search(target);
 }
 
-// Z (target - w) over the set; members take turns, because their columns are of very different lengths.
-Vector L1Iteration::moveOfScores(const std::vector<double>& target) const
+// Z v over the set; members take turns, because their columns are of very different lengths.
+Vector L1Iteration::setScores(const std::vector<double>& v) const
 {
-    std::vector<Vector> parts(moveParts);
-    parallelBlocks(moveParts, 1, [&](std::int64_t begin, std::int64_t) {
+    std::vector<Vector> parts(scoreParts);
+    parallelBlocks(scoreParts, 1, [&](std::int64_t begin, std::int64_t) {
         const auto part = static_cast<std::size_t>(begin);
         parts[part].setZero(m_solution.scores.size());
-        for (std::size_t s = part; s < m_set.size(); s += moveParts)
-            if (const double step = target[s] - m_solution.weights[m_set[s]]; step != 0)
-                addColumn(m_set[s], step, parts[part]);
+        for (std::size_t s = part; s < m_set.size(); s += scoreParts)
+            if (v[s] != 0)
+                addColumn(m_set[s], v[s], parts[part]);
     });
-    for (std::size_t part = 1; part < moveParts; ++part)
+    for (std::size_t part = 1; part < scoreParts; ++part)
         parts[0] += parts[part];
     return parts[0];
+}
+
+// The scores of the weights, all of which are in the set: steps accumulate rounding.
+void L1Iteration::renewScores()
+{
+    std::vector<double> weights(m_set.size());
+    for (std::size_t s = 0; s < m_set.size(); ++s)
+        weights[s] = m_solution.weights[m_set[s]];
+    m_solution.scores = setScores(weights);
+    evaluate();
 }
 
 void L1Iteration::acceptTrial(Vector scores, double loss, double objective)
@@ -277,7 +287,10 @@ bool L1Iteration::search(const std::vector<double>& target)
     const double rounding = 1e-14 * std::abs(m_objective);
     if (!(slope < 0))
         return false;
-    const Vector move = moveOfScores(target);
+    std::vector<double> steps(target);
+    for (std::size_t s = 0; s < m_set.size(); ++s)
+        steps[s] -= w[m_set[s]];
+    const Vector move = setScores(steps);
     double t = 1;
     for (int halving = 0; halving < 30; ++halving, t /= 2) {
         double penalty = 0;

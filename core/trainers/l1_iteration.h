@@ -47,7 +47,8 @@ private:
     bool descend(double violation, double tolerance);
     bool denseStep(double violation, double tolerance);
     bool search(const std::vector<double>& target);
-    Vector moveOfScores(const std::vector<double>& target) const;
+    Vector setScores(const std::vector<double>& v) const;
+    void renewScores();
     void acceptTrial(Vector scores, double loss, double objective);
     enum class Step { None, Partial, Full };
     Step newton(double accuracy);

@@ -175,11 +175,8 @@ L1Solution L1Iteration::run()
             m_stalled = share < leastShare;
         }
         all = inner == least || m_stalled || m_iterations >= m_options.maxIterations;
-        // Steps accumulate rounding in the scores; the certificate must not.
-        if (all) {
-            m_solution.scores = l1Scores(m_design, m_solution.weights);
-            evaluate();
-        }
+        if (all)
+            renewScores(); // the certificate must not depend on the rounding of the steps
     }
     report.iterations = m_iterations;
     report.objective = m_solution.certificate.objective;

@@ -20,6 +20,7 @@ float scaleOf(const Eigen::MatrixXf& h, Eigen::Index member)
 // Columns factorised at a time, and those of the rest that one thread brings up to date.
 constexpr Eigen::Index factorBlock = 64;
 constexpr std::int64_t panel = 64;
+constexpr std::int64_t columnGrain = 8; // columns solved for by one thread
 
 // The lower triangle of a becomes L with L L^T = a; false where a is not positive definite.
 bool factorise(Eigen::MatrixXf& a)
@@ -148,16 +149,23 @@ bool SupportCholesky::keepAbsent(const std::vector<Eigen::Index>& members)
 }
 
 // F^-1 e of members: 0 above their own row, hence solved from the first of these on.
-Eigen::MatrixXf SupportCholesky::halfSolvedUnits(const std::vector<Eigen::Index>& members) const
+Eigen::MatrixXf SupportCholesky::halfSolvedUnits(std::span<const Eigen::Index> members) const
 {
     Eigen::MatrixXf halves = Eigen::MatrixXf::Zero(size(), static_cast<Eigen::Index>(members.size()));
-    for (std::size_t c = 0; c < members.size(); ++c)
-        halves(members[c], static_cast<Eigen::Index>(c)) = 1;
-    if (const Eigen::Index left = base() - *std::min_element(members.begin(), members.end()); left > 0) {
-        auto rows = halves.middleRows(base() - left, left);
-        m_base.bottomRightCorner(left, left).triangularView<Eigen::Lower>().solveInPlace(rows);
-    }
-    finishHalf(halves);
+    parallelBlocks(halves.cols(), columnGrain, [&](std::int64_t begin, std::int64_t end) {
+        auto columns = halves.middleCols(begin, end - begin);
+        Eigen::Index first = base();
+        for (std::int64_t c = begin; c < end; ++c) {
+            const Eigen::Index member = members[static_cast<std::size_t>(c)];
+            halves(member, c) = 1;
+            first = std::min(first, member);
+        }
+        if (const Eigen::Index left = base() - first; left > 0) {
+            auto rows = columns.middleRows(first, left);
+            m_base.bottomRightCorner(left, left).triangularView<Eigen::Lower>().solveInPlace(rows);
+        }
+        finishHalf(columns);
+    });
     return halves;
 }
 
@@ -263,12 +271,14 @@ Eigen::MatrixXf SupportCholesky::inverseColumns(const std::vector<Eigen::Index>&
     if (members.empty())
         return result;
     Eigen::MatrixXf x = halfSolvedUnits(members);
-    leaveOutAbsent(x);
-    solveOtherHalf(x);
-    for (Eigen::Index c = 0; c < result.cols(); ++c)
-        for (std::size_t k = 0; k < m_place.size(); ++k)
-            result(static_cast<Eigen::Index>(k), c) =
-                m_scale[m_place[k]] * x(m_place[k], c) * m_scale[members[static_cast<std::size_t>(c)]];
+    parallelBlocks(x.cols(), columnGrain, [&](std::int64_t begin, std::int64_t end) {
+        leaveOutAbsent(x.middleCols(begin, end - begin));
+        solveOtherHalf(x.middleCols(begin, end - begin));
+        for (std::int64_t c = begin; c < end; ++c)
+            for (std::size_t k = 0; k < m_place.size(); ++k)
+                result(static_cast<Eigen::Index>(k), c) =
+                    m_scale[m_place[k]] * x(m_place[k], c) * m_scale[members[static_cast<std::size_t>(c)]];
+    });
     return result;
 }
 

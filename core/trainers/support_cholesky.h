@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace representer {
@@ -37,7 +38,7 @@ private:
     Eigen::Index added() const { return m_corner.rows(); }
     Eigen::Index size() const { return base() + added(); }
     void append(const Eigen::MatrixXf& h, const std::vector<Eigen::Index>& members);
-    Eigen::MatrixXf halfSolvedUnits(const std::vector<Eigen::Index>& members) const;
+    Eigen::MatrixXf halfSolvedUnits(std::span<const Eigen::Index> members) const;
     bool keepAbsent(const std::vector<Eigen::Index>& members);
     template<class Columns>
     void finishHalf(Columns&& x) const;

@@ -111,29 +111,30 @@ double L1Iteration::refreshSet()
     const std::size_t first = std::exchange(m_current, m_set.size());
     std::vector<Eigen::Array2d> rows(static_cast<std::size_t>(m_rows.slope.size())); // read together
     for (std::size_t i = 0; i < rows.size(); ++i)
-        rows[i] = {m_rows.slope[static_cast<Eigen::Index>(i)], m_rows.curvature[static_cast<Eigen::Index>(i)]};
-    parallelBlocks(
-        static_cast<std::int64_t>(m_set.size() - first), setGrain, [&](std::int64_t begin, std::int64_t end) {
-            for (std::size_t s = first + static_cast<std::size_t>(begin);
-                 s < first + static_cast<std::size_t>(end); ++s) {
-                const SparseColumnView column = columnView(m_design.z, m_set[s]);
-                const auto term = [&](std::size_t k) -> Eigen::Array2d {
-                    const double value = column.values[k];
-                    return rows[static_cast<std::size_t>(column.rows[k])] *
-                           Eigen::Array2d(value, value * value);
-                };
-                Eigen::Array2d even(0, 0), odd(0, 0); // one sum alone would wait for itself
-                std::size_t k = 0;
-                for (; k + 2 <= column.rows.size(); k += 2) {
-                    even += term(k);
-                    odd += term(k + 1);
-                }
-                if (k < column.rows.size())
-                    even += term(k);
-                m_setGradient[s] = even[0] + odd[0];
-                m_setCurvature[s] = even[1] + odd[1];
-            }
-        });
+        rows[i] = {m_rows.slope[static_cast<Eigen::Index>(i)],
+                   m_rows.curvature[static_cast<Eigen::Index>(i)]};
+    parallelBlocks(static_cast<std::int64_t>(m_set.size() - first), setGrain,
+                   [&](std::int64_t begin, std::int64_t end) {
+                       for (std::size_t s = first + static_cast<std::size_t>(begin);
+                            s < first + static_cast<std::size_t>(end); ++s) {
+                           const SparseColumnView column = columnView(m_design.z, m_set[s]);
+                           const auto term = [&](std::size_t k) -> Eigen::Array2d {
+                               const double value = column.values[k];
+                               return rows[static_cast<std::size_t>(column.rows[k])] *
+                                      Eigen::Array2d(value, value * value);
+                           };
+                           Eigen::Array2d even(0, 0), odd(0, 0); // one sum alone would wait for itself
+                           std::size_t k = 0;
+                           for (; k + 2 <= column.rows.size(); k += 2) {
+                               even += term(k);
+                               odd += term(k + 1);
+                           }
+                           if (k < column.rows.size())
+                               even += term(k);
+                           m_setGradient[s] = even[0] + odd[0];
+                           m_setCurvature[s] = even[1] + odd[1];
+                       }
+                   });
     double largest = 0;
     m_outside = 0;
     for (std::size_t s = 0; s < m_set.size(); ++s) {

@@ -25,7 +25,7 @@ constexpr int descentEpochs = 12, joiningEpochs = 3;
 constexpr int maxNewtonSteps = 4;
 // Of one Newton step: directions, along each of which weights may leave the support.
 constexpr int maxPasses = 5;
-constexpr int maxDirectionSteps = 25; // of conjugate gradients
+constexpr int maxDirectionSteps = 25;  // of conjugate gradients
 constexpr double longestStretch = 100; // of a step that the ridge held back
 // Iterations with one factor that cost about as much as a new one, which is then made.
 constexpr int worthAFactor = 120;
@@ -78,12 +78,11 @@ void L1Quadratic::extend(const SparseColumns& z, const std::vector<std::int32_t>
         static_cast<std::int64_t>(columns.size()), addedGrain, [&](std::int64_t begin, std::int64_t end) {
             for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c) {
                 float* h = m_h.col(static_cast<Eigen::Index>(first + c)).data();
-                m_blocks.back()->forColumn(
-                    first - shared + c, [&](std::size_t row, float value) {
-                        if (const auto used = static_cast<float>(m_used[static_cast<Eigen::Index>(row)]);
-                            used != 0)
-                            addRow(row, used * value, h);
-                    });
+                m_blocks.back()->forColumn(first - shared + c, [&](std::size_t row, float value) {
+                    if (const auto used = static_cast<float>(m_used[static_cast<Eigen::Index>(row)]);
+                        used != 0)
+                        addRow(row, used * value, h);
+                });
             }
         });
     m_h.block(before, 0, added, before) = m_h.block(0, before, before, added).transpose();

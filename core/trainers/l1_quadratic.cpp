@@ -139,7 +139,7 @@ void L1Quadratic::follow(const Vector& curvature, double share)
 
     // Many rows: the lower triangle and a copy of it; few: whole columns.
     const auto size = static_cast<Eigen::Index>(m_set.size());
-    const bool mirrored = work > 2.0 * static_cast<double>(size) * static_cast<double>(size);
+    const bool mirrored = work > 4.0 * static_cast<double>(size) * static_cast<double>(size);
     parallelBlocks(size, columnGrain, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t c = begin; c < end; ++c) {
             float* h = m_h.col(c).data();
@@ -156,15 +156,17 @@ void L1Quadratic::follow(const Vector& curvature, double share)
         mirror();
 }
 
+// The upper triangle becomes that of the lower one.
 void L1Quadratic::mirror()
 {
-    constexpr Eigen::Index tile = 32;
+    constexpr Eigen::Index tile = 64;
     const auto size = static_cast<Eigen::Index>(m_set.size());
-    for (Eigen::Index left = 0; left < size; left += tile)
+    parallelBlocks(size, tile, [&](std::int64_t left, std::int64_t right) {
         for (Eigen::Index top = left; top < size; top += tile)
-            for (Eigen::Index j = left; j < std::min(left + tile, size); ++j)
+            for (Eigen::Index j = left; j < right; ++j)
                 for (Eigen::Index i = std::max(top, j + 1); i < std::min(top + tile, size); ++i)
                     m_h(j, i) = m_h(i, j);
+    });
 }
 
 // The largest of all members.

@@ -72,7 +72,7 @@ private:
     double m_loss = 0;                      // of all rows at the scores
     Vector m_move;                          // n: scratch of the coordinate descent
     std::vector<std::int32_t> m_candidates; // columns outside the set that may join it
-    std::vector<std::int32_t> m_set;        // working set, ascending
+    std::vector<std::int32_t> m_set;        // working set; ascending unless it is dense
     std::vector<double> m_setGradient;      // per member: g_j
     std::vector<double> m_setCurvature;     // per member: H_jj
     std::size_t m_current = 0;              // leading members for which both are those of m_rows

@@ -1,5 +1,7 @@
 #include "core/base/parallel.h"
 
+#include "core/base/parallel_phase.h"
+
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 
@@ -66,10 +68,13 @@ void parallelBlocks(std::int64_t count, std::int64_t grain,
             body(0, count);
         return;
     }
+    const auto run = [&](std::int64_t block) { body(block * grain, std::min(count, (block + 1) * grain)); };
+    if (ParallelPhase::run(blocks, run))
+        return;
     LoopOrder order;
     tbb::parallel_for(std::int64_t{0}, blocks, [&](std::int64_t block) {
         const LoopOrder::Block ordered(order);
-        body(block * grain, std::min(count, (block + 1) * grain));
+        run(block);
     });
 }
 

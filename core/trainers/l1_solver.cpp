@@ -1,6 +1,7 @@
 #include "core/trainers/l1_solver.h"
 
 #include "core/base/parallel.h"
+#include "core/base/parallel_phase.h"
 #include "core/base/stopwatch.h"
 #include "core/trainers/l1_iteration.h"
 
@@ -188,6 +189,7 @@ L1Solution L1Iteration::run()
 L1Solution solveL1(const L1Problem& problem, const L1WarmStart& start, const L1SolverOptions& options,
                    const TaskContext& context)
 {
+    const ParallelPhase awake; // loops are short and many
     return L1Iteration(problem, start, options, context).run();
 }
 

@@ -39,7 +39,7 @@ constexpr double settling = 0.15;
 // How much a row's curvature may change before the dense Hessian follows it: while the support changes, and
 // when a factor of it is about to be made.
 constexpr double lagShare = 0.5, factorLagShare = 0.2;
-constexpr std::int64_t setGrain = 128;  // columns of the set per parallel block
+constexpr std::int64_t setGrain = 16;   // columns of the set per parallel block
 constexpr std::int64_t rowGrain = 2048; // rows per parallel block
 constexpr std::size_t scoreParts = 4;   // sums of columns made in parallel
 

@@ -26,6 +26,9 @@ constexpr int maxNewtonSteps = 4;
 // Of one Newton step: directions, along each of which weights may leave the support.
 constexpr int maxPasses = 5;
 constexpr int maxDirectionSteps = 25;  // of conjugate gradients
+// Of the diagonal of H, added to it where a direction is sought: what products in single precision cannot
+// tell from 0. The factor has more, and conjugate gradients make up for that.
+constexpr double directionRidge = 1e-7;
 constexpr double longestStretch = 100; // of a step that the ridge held back
 // Iterations with one factor that cost about as much as a new one, which is then made.
 constexpr int worthAFactor = 120;
@@ -264,7 +267,7 @@ L1Quadratic::Direction L1Quadratic::newtonDirection(const std::vector<Eigen::Ind
         return m_factor.solve(v.cast<float>()).cast<double>();
     };
     const auto ridge = [&](Eigen::Index s) {
-        return SupportCholesky::leastRidge * static_cast<double>(m_h(s, s));
+        return directionRidge * static_cast<double>(m_h(s, s));
     };
     Vector d = Vector::Zero(descent.size()), residual = descent, direction = d, image = d;
     Eigen::VectorXf slopes = Eigen::VectorXf::Zero(m_q.size());
@@ -347,8 +350,8 @@ Vector L1Quadratic::walk(std::vector<Eigen::Index>& members, Vector step)
     };
     const auto reach = [&](Eigen::Index k) { return -weight(k) / step[k]; }; // of the step, to 0
 
-    // The columns of K of those expected to leave, solved for together; brought up to date when one leaves,
-    // until they leave themselves.
+    // The columns of K of those expected to leave, solved for together; each is brought up to date with those
+    // that left before it when its turn comes.
     std::vector<Eigen::Index> leaving;
     for (Eigen::Index k = 0; k < count; ++k)
         if (leaves(k))
@@ -385,17 +388,14 @@ Vector L1Quadratic::walk(std::vector<Eigen::Index>& members, Vector step)
             leaving.push_back(first);
             columns.conservativeResize(Eigen::NoChange, at + 1);
             columns.col(at) = m_factor.inverseColumns({first});
-            for (const Eigen::Index earlier : left)
-                without(columns.col(at), earlier);
         }
+        for (const Eigen::Index earlier : left)
+            without(columns.col(at), earlier);
         if (!(columns(first, at) > 0)) // rounding
             break;
         step *= 1 - length;
         step -= (step[first] / static_cast<double>(columns(first, at))) * columns.col(at).cast<double>();
         left.push_back(at);
-        for (Eigen::Index other = 0; other < columns.cols(); ++other)
-            if (!gone(leaving[static_cast<std::size_t>(other)]))
-                without(columns.col(other), at);
     }
     std::erase_if(members, [&](Eigen::Index s) { return m_target[s] == 0 && m_penalty[s] != 0; });
     return moved;

@@ -1,5 +1,7 @@
 #include "core/models/linear_design.h"
 
+#include "core/base/parallel.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -7,6 +9,8 @@
 namespace representer {
 
 namespace {
+
+constexpr std::int64_t featureGrain = 1 << 17; // features per parallel block
 
 // Transposition by counting; rows are visited in order, so each column's rows come out ascending. place(j) is
 // the column that feature j becomes, or -1; `constants` are the values of dense columns appended at the end.
@@ -216,9 +220,13 @@ Vector packWeights(const LinearDesign& design, const SparseLinearModel& model)
 
 void unpackWeights(const LinearDesign& design, const Vector& weights, SparseLinearModel& model)
 {
-    model.theta.setZero(design.features);
+    model.theta.resize(design.features);
+    parallelBlocks(design.features, featureGrain, [&](std::int64_t begin, std::int64_t end) {
+        model.theta.segment(begin, end - begin).setZero();
+    });
     for (std::size_t k = 0; k < design.feature.size(); ++k)
-        model.theta[design.feature[k]] = weights[static_cast<Eigen::Index>(k)];
+        if (const double weight = weights[static_cast<Eigen::Index>(k)]; weight != 0)
+            model.theta[design.feature[k]] = weight;
     for (const LinearDesign::Twin& twin : design.twins)
         model.theta[twin.feature] = twin.share * weights[twin.column];
     if (design.bias)

@@ -1,6 +1,7 @@
 #include "core/trainers/l1_problem.h"
 
-#include "core/base/parallel.h"
+#include "core/base/parallel_algebra.h"
+#include "core/trainers/gathered_dot.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +9,9 @@
 namespace representer {
 
 namespace {
+
+constexpr std::int64_t rowGrain = 2048;       // rows per parallel block
+constexpr std::int64_t columnGrain = 1 << 12; // and columns
 
 // u log u + (1 - u) log(1 - u), continued to 0 at both ends.
 double entropy(double u)
@@ -62,37 +66,43 @@ L1Certificate l1Certificate(const L1Problem& problem, const Vector& weights, con
     // A dual point: the slopes, shrunk until Z^T u fits |.| <= 1. With an intercept the shrunk slopes must
     // also sum to 0, which shrinking the heavier sign achieves; then once more until the other columns fit.
     const double shrink = largest > 1 ? 1 / largest : 1.0;
-    double up = 0, down = 0;
-    const std::size_t n = problem.y.size();
-    for (std::size_t i = 0; i < n; ++i) {
-        const double f = scores[static_cast<Eigen::Index>(i)];
-        certificate.objective += problem.cost[i] * lossValue(problem.loss, f, problem.y[i]);
-        const double u = problem.cost[i] * lossSlope(problem.loss, f, problem.y[i]);
-        (u > 0 ? up : down) += std::abs(u);
-    }
-    double shrinkUp = shrink, shrinkDown = shrink;
-    if (design.free && up != down) {
-        const double ratio = up > down ? down / up : up / down;
-        (up > down ? shrinkUp : shrinkDown) *= ratio;
-        Vector balanced(static_cast<Eigen::Index>(n)), columns;
-        for (std::size_t i = 0; i < n; ++i) {
-            const auto at = static_cast<Eigen::Index>(i);
-            const double u = problem.cost[i] * lossSlope(problem.loss, scores[at], problem.y[i]);
-            balanced[at] = u * (u > 0 ? shrinkUp : shrinkDown);
+    const auto n = static_cast<std::int64_t>(problem.y.size());
+    Vector slope(n); // l'
+    certificate.objective += parallelSum(n, rowGrain, [&](std::int64_t begin, std::int64_t end) {
+        double sum = 0;
+        for (std::int64_t i = begin; i < end; ++i) {
+            const LossTerms terms =
+                lossTerms(problem.loss, scores[i], problem.y[static_cast<std::size_t>(i)]);
+            slope[i] = terms.slope;
+            sum += problem.cost[static_cast<std::size_t>(i)] * terms.value;
         }
+        return sum;
+    });
+    double shrinkUp = shrink, shrinkDown = shrink;
+    if (design.free) {
+        Vector balanced = slope.cwiseProduct(Eigen::Map<const Vector>(problem.cost.data(), n));
+        const double up = balanced.cwiseMax(0.0).sum(), down = -balanced.cwiseMin(0.0).sum();
+        if (up != down)
+            (up > down ? shrinkUp : shrinkDown) *= std::min(up, down) / std::max(up, down);
+        balanced = balanced.unaryExpr([&](double u) { return u * (u > 0 ? shrinkUp : shrinkDown); });
+        Vector columns;
         l1Gradient(design, balanced, columns);
         columns[*design.free] = 0;
         const double again = std::max(1.0, columns.lpNorm<Eigen::Infinity>());
         shrinkUp /= again;
         shrinkDown /= again;
     }
-    double dual = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-        if (problem.cost[i] == 0)
-            continue;
-        const double u = lossSlope(problem.loss, scores[static_cast<Eigen::Index>(i)], problem.y[i]);
-        dual -= problem.cost[i] * conjugate(problem.loss, u * (u > 0 ? shrinkUp : shrinkDown), problem.y[i]);
-    }
+    const double dual = -parallelSum(n, rowGrain, [&](std::int64_t begin, std::int64_t end) {
+        double sum = 0;
+        for (std::int64_t i = begin; i < end; ++i) {
+            const auto at = static_cast<std::size_t>(i);
+            if (problem.cost[at] != 0)
+                sum +=
+                    problem.cost[at] *
+                    conjugate(problem.loss, slope[i] * (slope[i] > 0 ? shrinkUp : shrinkDown), problem.y[at]);
+        }
+        return sum;
+    });
     certificate.gap =
         certificate.objective > 0 ? std::max(0.0, certificate.objective - dual) / certificate.objective : 0.0;
     return certificate;
@@ -114,17 +124,13 @@ Vector l1Scores(const LinearDesign& design, const Vector& weights)
 double columnProduct(const SparseColumns& z, Eigen::Index column, const Vector& rows)
 {
     const SparseColumnView view = columnView(z, column);
-    double sum = 0;
-    for (std::size_t k = 0; k < view.rows.size(); ++k)
-        sum += rows[view.rows[k]] * view.values[k];
-    return sum;
+    return gatheredDot(view.values, view.rows, rows.data());
 }
 
 void l1Gradient(const LinearDesign& design, const Vector& slope, Vector& gradient)
 {
     gradient.resize(design.z.cols());
-    constexpr std::int64_t grain = 1 << 15;
-    parallelBlocks(design.z.cols(), grain, [&](std::int64_t begin, std::int64_t end) {
+    parallelBlocks(design.z.cols(), columnGrain, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t j = begin; j < end; ++j)
             gradient[j] = columnProduct(design.z, j, slope);
     });

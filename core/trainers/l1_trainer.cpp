@@ -1,6 +1,7 @@
 #include "core/trainers/l1_trainer.h"
 
 #include "core/base/number_text.h"
+#include "core/base/parallel_phase.h"
 #include "core/base/stopwatch.h"
 #include "core/trainers/l1_solver.h"
 
@@ -101,6 +102,7 @@ public:
     {
         if (edit.empty())
             return *m_model;
+        const ParallelPhase awake; // loops are short and many
         L1Problem problem = m_problem;
         for (const TrainIndex index : edit.removed)
             problem.cost.at(static_cast<std::size_t>(index.value)) = 0;

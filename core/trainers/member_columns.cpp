@@ -1,5 +1,8 @@
 #include "core/trainers/member_columns.h"
 
+#include "core/base/parallel.h"
+#include "core/trainers/gathered_dot.h"
+
 #include <algorithm>
 #include <cassert>
 #include <numeric>
@@ -10,24 +13,8 @@ namespace {
 
 // A column in more than one of so many rows is cheaper with its zeros than with the numbers of its rows.
 constexpr std::size_t rowsPerFrequentEntry = 8;
+constexpr std::int64_t rowGrain = 2048;   // rows per parallel block
 constexpr Eigen::Index mostFrequent = 64; // dense columns: sums of so many stay in registers
-
-// <values, v at the members>, entries begin .. end.
-float gatheredDot(const float* values, const std::uint16_t* members, std::int32_t begin, std::int32_t end,
-                  const float* v)
-{
-    float a = 0, b = 0, c = 0, d = 0; // one sum alone would wait for itself
-    std::int32_t k = begin;
-    for (; k + 4 <= end; k += 4) {
-        a += values[k] * v[members[k]];
-        b += values[k + 1] * v[members[k + 1]];
-        c += values[k + 2] * v[members[k + 2]];
-        d += values[k + 3] * v[members[k + 3]];
-    }
-    for (; k < end; ++k)
-        a += values[k] * v[members[k]];
-    return (a + b) + (c + d);
-}
 
 } // namespace
 
@@ -56,34 +43,50 @@ MemberColumns::MemberColumns(const SparseColumns& z, const std::vector<std::int3
     m_value.resize(entries);
     m_row.resize(entries);
     m_columnValue.resize(entries);
-    m_dense.assign(n * static_cast<std::size_t>(m_frequent), 0.0F);
-    std::vector<std::int32_t> next(m_rowStart.begin(), m_rowStart.end() - 1);
-    m_rareStart = next;
-    for (std::size_t s = 0, e = 0; s < columns.size(); ++s) {
-        if (s == static_cast<std::size_t>(m_frequent))
-            m_rareStart = next;
-        const SparseColumnView column = columnView(z, columns[s]);
-        for (std::size_t k = 0; k < column.rows.size(); ++k, ++e) {
-            const auto row = static_cast<std::size_t>(column.rows[k]);
-            const auto at = static_cast<std::size_t>(next[row]++);
-            const auto value = static_cast<float>(column.values[k]);
-            m_member[at] = static_cast<std::uint16_t>(first + s);
-            m_value[at] = value;
-            m_row[e] = column.rows[k];
-            m_columnValue[e] = value;
-            if (s < static_cast<std::size_t>(m_frequent))
-                m_dense[row * static_cast<std::size_t>(m_frequent) + s] = value;
-        }
-    }
+    m_dense.resize(n * static_cast<std::size_t>(m_frequent));
+    m_rareStart.resize(n);
+    // The rows of a column are ascending: each block of rows finds its own part of every column.
+    parallelBlocks(
+        static_cast<std::int64_t>(n), rowGrain, [&](std::int64_t blockBegin, std::int64_t blockEnd) {
+            const auto begin = static_cast<std::size_t>(blockBegin), end = static_cast<std::size_t>(blockEnd);
+            const auto width = static_cast<std::size_t>(m_frequent);
+            std::fill(m_dense.begin() + static_cast<std::ptrdiff_t>(begin * width),
+                      m_dense.begin() + static_cast<std::ptrdiff_t>(end * width), 0.0F);
+            std::vector<std::int32_t> next(m_rowStart.begin() + blockBegin, m_rowStart.begin() + blockEnd);
+            for (std::size_t s = 0;; ++s) {
+                if (s == width) // the frequent ones are done
+                    std::copy(next.begin(), next.end(), m_rareStart.begin() + blockBegin);
+                if (s == columns.size())
+                    break;
+                const SparseColumnView column = columnView(z, columns[s]);
+                const auto from = std::lower_bound(column.rows.begin(), column.rows.end(), blockBegin);
+                for (auto k = static_cast<std::size_t>(from - column.rows.begin());
+                     k < column.rows.size() && column.rows[k] < blockEnd; ++k) {
+                    const auto row = static_cast<std::size_t>(column.rows[k]);
+                    const auto at = static_cast<std::size_t>(next[row - begin]++);
+                    const auto value = static_cast<float>(column.values[k]);
+                    const std::size_t entry = static_cast<std::size_t>(m_columnStart[s]) + k;
+                    m_member[at] = static_cast<std::uint16_t>(first + s);
+                    m_value[at] = value;
+                    m_row[entry] = column.rows[k];
+                    m_columnValue[entry] = value;
+                    if (s < width)
+                        m_dense[row * width + s] = value;
+                }
+            }
+        });
 }
 
 void MemberColumns::addProducts(std::size_t begin, std::size_t end, const float* v, float* products) const
 {
     const auto width = static_cast<std::size_t>(m_frequent);
-    for (std::size_t i = begin; i < end; ++i)
-        products[i - begin] +=
-            dot(m_dense.data() + i * width, v + m_first, m_frequent) +
-            gatheredDot(m_value.data(), m_member.data(), m_rareStart[i], m_rowStart[i + 1], v);
+    for (std::size_t i = begin; i < end; ++i) {
+        const auto rare = static_cast<std::size_t>(m_rareStart[i]),
+                   count = static_cast<std::size_t>(m_rowStart[i + 1]) - rare;
+        products[i - begin] += dot(m_dense.data() + i * width, v + m_first, m_frequent) +
+                               gatheredDot(std::span<const float>(m_value.data() + rare, count),
+                                           std::span<const std::uint16_t>(m_member.data() + rare, count), v);
+    }
 }
 
 void MemberColumns::addRows(std::size_t begin, std::size_t end, const float* factors, float* h) const

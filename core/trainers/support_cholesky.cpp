@@ -20,7 +20,9 @@ float scaleOf(const Eigen::MatrixXf& h, Eigen::Index member)
 // Columns factorised at a time, and those of the rest that one thread brings up to date.
 constexpr Eigen::Index factorBlock = 64;
 constexpr std::int64_t panel = 64;
-constexpr std::int64_t columnGrain = 8; // columns solved for by one thread
+// Of a triangular solution: rows or columns that are done in one go, and those of the rest per thread.
+constexpr Eigen::Index solveBlock = 64;
+constexpr std::int64_t solveRows = 128, solveColumns = 16;
 
 // The lower triangle of a becomes L with L L^T = a; false where a is not positive definite.
 bool factorise(Eigen::MatrixXf& a)
@@ -41,6 +43,39 @@ bool factorise(Eigen::MatrixXf& a)
         });
     }
     return true;
+}
+
+// x -> L^-1 x for an x that is 0 above row `first`; L is the lower triangle of l.
+template<class Columns>
+void solveLower(const Eigen::MatrixXf& l, Eigen::Index first, Columns&& x)
+{
+    for (Eigen::Index at = first; at < l.rows(); at += solveBlock) {
+        const Eigen::Index size = std::min(solveBlock, l.rows() - at), after = at + size;
+        auto solved = x.middleRows(at, size);
+        l.block(at, at, size, size).template triangularView<Eigen::Lower>().solveInPlace(solved);
+        parallelBlocks(l.rows() - after, solveRows, [&](std::int64_t begin, std::int64_t end) {
+            x.middleRows(after + begin, end - begin).noalias() -=
+                l.block(after + begin, at, end - begin, size) * solved;
+        });
+    }
+}
+
+// x -> L^-T x
+template<class Columns>
+void solveLowerTransposed(const Eigen::MatrixXf& l, Columns&& x)
+{
+    for (Eigen::Index after = l.rows(); after > 0;) {
+        const Eigen::Index at = (after - 1) / solveBlock * solveBlock, size = after - at;
+        const Eigen::Index below = l.rows() - after;
+        auto rows = x.middleRows(at, size);
+        if (below > 0)
+            parallelBlocks(size, solveColumns, [&](std::int64_t begin, std::int64_t end) {
+                rows.middleRows(begin, end - begin).noalias() -=
+                    l.block(after, at + begin, below, end - begin).transpose() * x.bottomRows(below);
+            });
+        l.block(at, at, size, size).template triangularView<Eigen::Lower>().transpose().solveInPlace(rows);
+        after = at;
+    }
 }
 
 } // namespace
@@ -152,20 +187,13 @@ bool SupportCholesky::keepAbsent(const std::vector<Eigen::Index>& members)
 Eigen::MatrixXf SupportCholesky::halfSolvedUnits(std::span<const Eigen::Index> members) const
 {
     Eigen::MatrixXf halves = Eigen::MatrixXf::Zero(size(), static_cast<Eigen::Index>(members.size()));
-    parallelBlocks(halves.cols(), columnGrain, [&](std::int64_t begin, std::int64_t end) {
-        auto columns = halves.middleCols(begin, end - begin);
-        Eigen::Index first = base();
-        for (std::int64_t c = begin; c < end; ++c) {
-            const Eigen::Index member = members[static_cast<std::size_t>(c)];
-            halves(member, c) = 1;
-            first = std::min(first, member);
-        }
-        if (const Eigen::Index left = base() - first; left > 0) {
-            auto rows = columns.middleRows(first, left);
-            m_base.bottomRightCorner(left, left).triangularView<Eigen::Lower>().solveInPlace(rows);
-        }
-        finishHalf(columns);
-    });
+    Eigen::Index first = base();
+    for (std::size_t c = 0; c < members.size(); ++c) {
+        halves(members[c], static_cast<Eigen::Index>(c)) = 1;
+        first = std::min(first, members[c]);
+    }
+    solveLower(m_base, first, halves.topRows(base()));
+    finishHalf(halves);
     return halves;
 }
 
@@ -190,7 +218,7 @@ void SupportCholesky::solveOtherHalf(Columns&& x) const
         m_corner.transpose().triangularView<Eigen::Upper>().solveInPlace(tail);
         head.noalias() -= m_border * tail;
     }
-    m_base.triangularView<Eigen::Lower>().transpose().solveInPlace(head);
+    solveLowerTransposed(m_base, head);
 }
 
 // x -> (I - V (V^T V)^-1 V^T) x
@@ -221,7 +249,7 @@ void SupportCholesky::append(const Eigen::MatrixXf& h, const std::vector<Eigen::
         for (Eigen::Index r = 0; r < base(); ++r)
             m_border(r, c) = entry(r, base() + c);
     }
-    m_base.triangularView<Eigen::Lower>().solveInPlace(m_border.rightCols(base() + all - before));
+    solveLower(m_base, 0, m_border.rightCols(base() + all - before));
     Eigen::MatrixXf corner(all, all);
     for (Eigen::Index c = 0; c < all; ++c)
         for (Eigen::Index r = c; r < all; ++r)
@@ -250,8 +278,7 @@ Eigen::VectorXf SupportCholesky::solve(const Eigen::VectorXf& right) const
     Eigen::VectorXf x = Eigen::VectorXf::Zero(size());
     for (std::size_t k = 0; k < m_place.size(); ++k)
         x[m_place[k]] = m_scale[m_place[k]] * right[static_cast<Eigen::Index>(k)];
-    auto head = x.head(base());
-    m_base.triangularView<Eigen::Lower>().solveInPlace(head);
+    solveLower(m_base, 0, x.head(base()));
     finishHalf(x);
     leaveOutAbsent(x);
     solveOtherHalf(x);
@@ -271,14 +298,12 @@ Eigen::MatrixXf SupportCholesky::inverseColumns(const std::vector<Eigen::Index>&
     if (members.empty())
         return result;
     Eigen::MatrixXf x = halfSolvedUnits(members);
-    parallelBlocks(x.cols(), columnGrain, [&](std::int64_t begin, std::int64_t end) {
-        leaveOutAbsent(x.middleCols(begin, end - begin));
-        solveOtherHalf(x.middleCols(begin, end - begin));
-        for (std::int64_t c = begin; c < end; ++c)
-            for (std::size_t k = 0; k < m_place.size(); ++k)
-                result(static_cast<Eigen::Index>(k), c) =
-                    m_scale[m_place[k]] * x(m_place[k], c) * m_scale[members[static_cast<std::size_t>(c)]];
-    });
+    leaveOutAbsent(x);
+    solveOtherHalf(x);
+    for (Eigen::Index c = 0; c < x.cols(); ++c)
+        for (std::size_t k = 0; k < m_place.size(); ++k)
+            result(static_cast<Eigen::Index>(k), c) =
+                m_scale[m_place[k]] * x(m_place[k], c) * m_scale[members[static_cast<std::size_t>(c)]];
     return result;
 }
 

@@ -13,8 +13,28 @@ using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
 // Factors are read row by row (one user, one item), so their rows are contiguous.
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using SparseRows = Eigen::SparseMatrix<double, Eigen::RowMajor, std::int32_t>;
-using SparseColumns = Eigen::SparseMatrix<double, Eigen::ColMajor, std::int32_t>;
+
+// Eigen 3.4 copies its sparse matrices where others are moved; these hand over their memory.
+template<int Order>
+class MovableSparse : public Eigen::SparseMatrix<double, Order, std::int32_t> {
+    using Base = Eigen::SparseMatrix<double, Order, std::int32_t>;
+
+public:
+    using Base::Base;
+    using Base::operator=;
+    MovableSparse() = default;
+    ~MovableSparse() = default;
+    MovableSparse(const MovableSparse&) = default;
+    MovableSparse& operator=(const MovableSparse&) = default;
+    MovableSparse(MovableSparse&& other) noexcept : Base() { Base::swap(other); }
+    MovableSparse& operator=(MovableSparse&& other) noexcept
+    {
+        Base::swap(other);
+        return *this;
+    }
+};
+using SparseRows = MovableSparse<Eigen::RowMajor>;
+using SparseColumns = MovableSparse<Eigen::ColMajor>;
 
 // One sparse row: ascending column indices and their values, owned by somebody else.
 struct SparseRowView {

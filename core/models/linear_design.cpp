@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <memory>
+#include <numeric>
 
 namespace representer {
 
 namespace {
 
 constexpr std::int64_t featureGrain = 1 << 17; // features per parallel block
+constexpr std::int64_t supportRowGrain = 512;  // and rows
 
 // Transposition by counting; rows are visited in order, so each column's rows come out ascending. place(j) is
 // the column that feature j becomes, or -1; `constants` are the values of dense columns appended at the end.
@@ -268,31 +271,37 @@ SupportDesign makeSupportDesign(const SparseRows& x, const SparseLinearModel& mo
     design.weight = Eigen::Map<const Vector>(weights.data(), static_cast<Eigen::Index>(weights.size()));
     // One pass over all entries leaves the few that count. Which ones is hard to foresee: every entry is
     // written, and the next one over it where it does not count.
+    struct Entry {
+        std::int32_t column;
+        double value;
+    };
     SparseRows few(x.rows(), kept);
-    std::vector<std::int32_t> columns;
-    std::vector<double> values;
-    std::size_t count = 0;
-    for (Eigen::Index i = 0; i < x.rows(); ++i) {
-        const SparseRowView row = rowView(x, i);
-        columns.resize(count + row.columns.size());
-        values.resize(count + row.columns.size());
-        for (std::size_t k = 0; k < row.columns.size(); ++k) {
-            columns[count] = row.columns[k];
-            values[count] = row.values[k];
-            count += active[static_cast<std::size_t>(row.columns[k])] ? 1 : 0;
+    std::vector<std::vector<Entry>> found(
+        static_cast<std::size_t>((x.rows() + supportRowGrain - 1) / supportRowGrain));
+    parallelBlocks(x.rows(), supportRowGrain, [&](std::int64_t begin, std::int64_t end) {
+        const auto most = static_cast<std::size_t>(x.outerIndexPtr()[end] - x.outerIndexPtr()[begin]);
+        const auto entries = std::make_unique_for_overwrite<Entry[]>(most + 1);
+        std::size_t count = 0;
+        for (Eigen::Index i = begin; i < end; ++i) {
+            const SparseRowView row = rowView(x, i);
+            const std::size_t before = count;
+            for (std::size_t k = 0; k < row.columns.size(); ++k) {
+                entries[count] = {row.columns[k], row.values[k]};
+                count += active[static_cast<std::size_t>(row.columns[k])] ? 1 : 0;
+            }
+            few.outerIndexPtr()[i + 1] = static_cast<std::int32_t>(count - before);
         }
-        columns.resize(count);
-        values.resize(count);
-        few.outerIndexPtr()[i + 1] = static_cast<std::int32_t>(count);
-    }
-    for (std::size_t k = 0; k < count; ++k) {
-        if (model.scale.size() > 0)
-            values[k] *= model.scale[columns[k]];
-        columns[k] = design.place[static_cast<std::size_t>(columns[k])];
-    }
-    few.resizeNonZeros(static_cast<Eigen::Index>(count));
-    std::copy(columns.begin(), columns.end(), few.innerIndexPtr());
-    std::copy(values.begin(), values.end(), few.valuePtr());
+        found[static_cast<std::size_t>(begin / supportRowGrain)].assign(entries.get(), entries.get() + count);
+    });
+    std::partial_sum(few.outerIndexPtr(), few.outerIndexPtr() + x.rows() + 1, few.outerIndexPtr());
+    few.resizeNonZeros(few.outerIndexPtr()[x.rows()]);
+    parallelBlocks(x.rows(), supportRowGrain, [&](std::int64_t begin, std::int64_t) {
+        std::int32_t at = few.outerIndexPtr()[begin];
+        for (const Entry& entry : found[static_cast<std::size_t>(begin / supportRowGrain)]) {
+            few.innerIndexPtr()[at] = design.place[static_cast<std::size_t>(entry.column)];
+            few.valuePtr()[at++] = entry.value * (model.scale.size() > 0 ? model.scale[entry.column] : 1.0);
+        }
+    });
     design.z = transpose(few, {}, kept, constants, [](std::int32_t j) { return j; });
     return design;
 }

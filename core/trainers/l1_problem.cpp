@@ -10,8 +10,8 @@ namespace representer {
 
 namespace {
 
-constexpr std::int64_t rowGrain = 2048;       // rows per parallel block
-constexpr std::int64_t columnGrain = 1 << 12; // and columns
+constexpr std::int64_t lossGrain = 2048;        // rows per parallel block
+constexpr std::int64_t gradientGrain = 1 << 12; // and columns
 
 // u log u + (1 - u) log(1 - u), continued to 0 at both ends.
 double entropy(double u)
@@ -68,7 +68,7 @@ L1Certificate l1Certificate(const L1Problem& problem, const Vector& weights, con
     const double shrink = largest > 1 ? 1 / largest : 1.0;
     const auto n = static_cast<std::int64_t>(problem.y.size());
     Vector slope(n); // l'
-    certificate.objective += parallelSum(n, rowGrain, [&](std::int64_t begin, std::int64_t end) {
+    certificate.objective += parallelSum(n, lossGrain, [&](std::int64_t begin, std::int64_t end) {
         double sum = 0;
         for (std::int64_t i = begin; i < end; ++i) {
             const LossTerms terms =
@@ -92,7 +92,7 @@ L1Certificate l1Certificate(const L1Problem& problem, const Vector& weights, con
         shrinkUp /= again;
         shrinkDown /= again;
     }
-    const double dual = -parallelSum(n, rowGrain, [&](std::int64_t begin, std::int64_t end) {
+    const double dual = -parallelSum(n, lossGrain, [&](std::int64_t begin, std::int64_t end) {
         double sum = 0;
         for (std::int64_t i = begin; i < end; ++i) {
             const auto at = static_cast<std::size_t>(i);
@@ -130,7 +130,7 @@ double columnProduct(const SparseColumns& z, Eigen::Index column, const Vector& 
 void l1Gradient(const LinearDesign& design, const Vector& slope, Vector& gradient)
 {
     gradient.resize(design.z.cols());
-    parallelBlocks(design.z.cols(), columnGrain, [&](std::int64_t begin, std::int64_t end) {
+    parallelBlocks(design.z.cols(), gradientGrain, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t j = begin; j < end; ++j)
             gradient[j] = columnProduct(design.z, j, slope);
     });

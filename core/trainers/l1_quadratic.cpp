@@ -25,7 +25,7 @@ constexpr int descentEpochs = 12, joiningEpochs = 3;
 constexpr int maxNewtonSteps = 4;
 // Of one Newton step: directions, along each of which weights may leave the support.
 constexpr int maxPasses = 5;
-constexpr int maxDirectionSteps = 25;  // of conjugate gradients
+constexpr int maxDirectionSteps = 25; // of conjugate gradients
 // Of the diagonal of H, added to it where a direction is sought: what products in single precision cannot
 // tell from 0. The factor has more, and conjugate gradients make up for that.
 constexpr double directionRidge = 1e-7;
@@ -100,45 +100,66 @@ void L1Quadratic::addRow(std::size_t row, float factor, float* h) const
 
 void L1Quadratic::follow(const Vector& curvature, double share)
 {
-    // The rows that changed, close together: each is read once for each of its members.
-    std::vector<float> change;
-    std::vector<std::size_t> start{0};
-    std::vector<std::uint16_t> member;
-    std::vector<float> value;
+    std::vector<std::size_t> rows;         // that changed, and
+    std::vector<float> change;             // by how much
     const double floor = curvature.mean(); // of what a change is compared with: rows of little weight wait
-    double work = 0;                       // multiplications for whole columns
     for (Eigen::Index i = 0; i < m_used.size(); ++i) {
         const double difference = curvature[i] - m_used[i];
         if (difference == 0 || std::abs(difference) <= share * std::max({curvature[i], m_used[i], floor}))
             continue;
         m_used[i] = curvature[i];
-        for (const std::shared_ptr<const MemberColumns>& block : m_blocks) {
-            const auto members = block->members(static_cast<std::size_t>(i));
-            const auto values = block->values(static_cast<std::size_t>(i));
-            member.insert(member.end(), members.begin(), members.end());
-            value.insert(value.end(), values.begin(), values.end());
-        }
-        work += std::pow(static_cast<double>(member.size() - start.back()), 2);
+        rows.push_back(static_cast<std::size_t>(i));
         change.push_back(static_cast<float>(difference));
-        start.push_back(member.size());
     }
-    if (work == 0)
+    if (rows.empty())
         return;
 
-    // The same by member: in which of these rows it is, and where.
-    struct Entry {
-        std::uint32_t row, place;
+    // These rows close together, because each is read once for each of its members: the frequent columns with
+    // their zeros, and the entries of the others.
+    struct Frequent {
+        std::size_t first, width;
     };
-    std::vector<std::size_t> firstOf(m_set.size() + 1, 0);
-    for (const std::uint16_t s : member)
-        ++firstOf[s + std::size_t{1}];
+    std::vector<Frequent> frequent;
+    for (const std::shared_ptr<const MemberColumns>& block : m_blocks)
+        frequent.push_back({block->first(), block->frequentValues(0).size()});
+    std::vector<float> dense, value;
+    std::vector<std::uint16_t> member;
+    std::vector<std::size_t> start{0};
+    std::vector<std::size_t> firstOf(m_set.size() + 1, 0); // by member: its first entry, below
+    double work = 0;                                       // multiplications for whole columns
+    for (const std::size_t row : rows) {
+        std::size_t entries = 0;
+        for (const std::shared_ptr<const MemberColumns>& block : m_blocks) {
+            const auto append = [](auto& all, const auto& some) {
+                all.insert(all.end(), some.begin(), some.end());
+            };
+            append(dense, block->frequentValues(row));
+            append(member, block->rareMembers(row));
+            append(value, block->rareValues(row));
+            for (const std::uint16_t s : block->members(row))
+                ++firstOf[s + std::size_t{1}];
+            entries += block->members(row).size();
+        }
+        work += static_cast<double>(entries) * static_cast<double>(entries);
+        start.push_back(member.size());
+    }
+    const std::size_t width = dense.size() / rows.size();
+
+    // By member: in which of these rows it is, with what value.
+    struct Entry {
+        std::uint32_t row;
+        float value;
+    };
     std::partial_sum(firstOf.begin(), firstOf.end(), firstOf.begin());
-    std::vector<Entry> entries(member.size());
+    std::vector<Entry> entries(firstOf.back());
     std::vector<std::size_t> next(firstOf.begin(), firstOf.end() - 1);
-    for (std::size_t row = 0; row < change.size(); ++row)
-        for (std::size_t place = start[row]; place < start[row + 1]; ++place)
-            entries[next[member[place]]++] = {static_cast<std::uint32_t>(row),
-                                              static_cast<std::uint32_t>(place)};
+    for (std::size_t r = 0; r < rows.size(); ++r)
+        for (const std::shared_ptr<const MemberColumns>& block : m_blocks) {
+            const auto members = block->members(rows[r]);
+            const auto values = block->values(rows[r]);
+            for (std::size_t k = 0; k < members.size(); ++k)
+                entries[next[members[k]]++] = {static_cast<std::uint32_t>(r), values[k]};
+        }
 
     // Many rows: the lower triangle and a copy of it; few: whole columns.
     const auto size = static_cast<Eigen::Index>(m_set.size());
@@ -148,9 +169,21 @@ void L1Quadratic::follow(const Vector& curvature, double share)
             float* h = m_h.col(c).data();
             for (std::size_t e = firstOf[static_cast<std::size_t>(c)];
                  e < firstOf[static_cast<std::size_t>(c) + 1]; ++e) {
-                const auto [row, place] = entries[e];
-                const float factor = change[row] * value[place];
-                for (std::size_t k = mirrored ? place : start[row]; k < start[row + 1]; ++k)
+                const auto [row, own] = entries[e];
+                const float factor = change[row] * own;
+                const float* denseRow = dense.data() + row * width;
+                for (const Frequent& block : frequent) {
+                    if (!mirrored || block.first + block.width > static_cast<std::size_t>(c))
+                        addScaled(h + block.first, factor, denseRow, static_cast<Eigen::Index>(block.width));
+                    denseRow += block.width;
+                }
+                std::size_t k = start[row];
+                if (mirrored)
+                    k = static_cast<std::size_t>(
+                        std::lower_bound(member.begin() + static_cast<std::ptrdiff_t>(k),
+                                         member.begin() + static_cast<std::ptrdiff_t>(start[row + 1]), c) -
+                        member.begin());
+                for (; k < start[row + 1]; ++k)
                     h[member[k]] += factor * value[k];
             }
         }
@@ -266,9 +299,7 @@ L1Quadratic::Direction L1Quadratic::newtonDirection(const std::vector<Eigen::Ind
     const auto precondition = [&](const Vector& v) -> Vector {
         return m_factor.solve(v.cast<float>()).cast<double>();
     };
-    const auto ridge = [&](Eigen::Index s) {
-        return directionRidge * static_cast<double>(m_h(s, s));
-    };
+    const auto ridge = [&](Eigen::Index s) { return directionRidge * static_cast<double>(m_h(s, s)); };
     Vector d = Vector::Zero(descent.size()), residual = descent, direction = d, image = d;
     Eigen::VectorXf slopes = Eigen::VectorXf::Zero(m_q.size());
     double energy = 1;

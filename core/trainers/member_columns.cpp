@@ -13,8 +13,8 @@ namespace {
 
 // A column in more than one of so many rows is cheaper with its zeros than with the numbers of its rows.
 constexpr std::size_t rowsPerFrequentEntry = 8;
-constexpr std::int64_t rowGrain = 2048;   // rows per parallel block
-constexpr Eigen::Index mostFrequent = 64; // dense columns: sums of so many stay in registers
+constexpr std::int64_t memberRowGrain = 2048; // rows per parallel block
+constexpr Eigen::Index mostFrequent = 64;     // dense columns: sums of so many stay in registers
 
 } // namespace
 
@@ -47,7 +47,7 @@ MemberColumns::MemberColumns(const SparseColumns& z, const std::vector<std::int3
     m_rareStart.resize(n);
     // The rows of a column are ascending: each block of rows finds its own part of every column.
     parallelBlocks(
-        static_cast<std::int64_t>(n), rowGrain, [&](std::int64_t blockBegin, std::int64_t blockEnd) {
+        static_cast<std::int64_t>(n), memberRowGrain, [&](std::int64_t blockBegin, std::int64_t blockEnd) {
             const auto begin = static_cast<std::size_t>(blockBegin), end = static_cast<std::size_t>(blockEnd);
             const auto width = static_cast<std::size_t>(m_frequent);
             std::fill(m_dense.begin() + static_cast<std::ptrdiff_t>(begin * width),

@@ -34,6 +34,17 @@ public:
     std::span<const std::uint16_t> members(std::size_t row) const { return ofRow(m_member, row); }
     std::span<const float> values(std::size_t row) const { return ofRow(m_value, row); }
 
+    // A row in two parts: the frequent columns with their zeros, for members first() and following, and the
+    // entries of the others.
+    std::size_t first() const { return m_first; }
+    std::span<const float> frequentValues(std::size_t row) const
+    {
+        const auto width = static_cast<std::size_t>(m_frequent);
+        return {m_dense.data() + row * width, width};
+    }
+    std::span<const std::uint16_t> rareMembers(std::size_t row) const { return rareOfRow(m_member, row); }
+    std::span<const float> rareValues(std::size_t row) const { return rareOfRow(m_value, row); }
+
     // h += factor * row of Z.  h: one per member.
     void addRow(std::size_t row, float factor, float* h) const
     {
@@ -56,6 +67,12 @@ private:
     {
         return std::span(entries).subspan(static_cast<std::size_t>(m_rowStart[row]),
                                           static_cast<std::size_t>(m_rowStart[row + 1] - m_rowStart[row]));
+    }
+
+    template<class T>
+    std::span<const T> rareOfRow(const std::vector<T>& entries, std::size_t row) const
+    {
+        return ofRow(entries, row).subspan(static_cast<std::size_t>(m_rareStart[row] - m_rowStart[row]));
     }
 
     std::size_t m_first;

@@ -107,6 +107,7 @@ void SupportCholesky::renew(const Eigen::MatrixXf& h, const Support& support)
     m_corner.resize(0, 0);
     m_absent.clear();
     m_absentHalves.resize(size, 0);
+    m_asked.clear();
 }
 
 void SupportCholesky::adapt(const Eigen::MatrixXf& h, const Support& support)
@@ -153,11 +154,14 @@ void SupportCholesky::adapt(const Eigen::MatrixXf& h, const Support& support)
         m_absentHalves.col(static_cast<Eigen::Index>(still++)) =
             Eigen::VectorXf(m_absentHalves.col(static_cast<Eigen::Index>(c)));
     }
+    // Nothing to do where the factor and the absent are the same.
+    const bool sameAbsent = leaving.empty() && still == m_absent.size() && fresh.empty();
     m_absent.resize(still);
-    if (!keepAbsent(leaving)) {
+    if (!sameAbsent && !keepAbsent(leaving)) {
         renew(h, support);
         return;
     }
+    m_asked.clear();
     m_place.resize(support.size());
     for (std::size_t k = 0; k < support.size(); ++k)
         m_place[k] = place[static_cast<std::size_t>(support[k])];
@@ -176,15 +180,28 @@ bool SupportCholesky::keepAbsent(const std::vector<Eigen::Index>& members)
     if (before + count > m_absentHalves.cols())
         m_absentHalves.conservativeResize(size(), static_cast<Eigen::Index>(mostChanges));
     if (count > 0)
-        m_absentHalves.middleCols(before, count) = halfSolvedUnits(members);
+        m_absentHalves.middleCols(before, count) = halves(members);
     m_absent.insert(m_absent.end(), members.begin(), members.end());
     const auto halves = m_absentHalves.leftCols(before + count);
     m_absentGram.compute(halves.transpose() * halves);
     return m_absentGram.info() == Eigen::Success;
 }
 
+// F^-1 e of members, from those that were asked for where these are among them.
+Eigen::MatrixXf SupportCholesky::halves(const std::vector<Eigen::Index>& members) const
+{
+    Eigen::MatrixXf result(size(), static_cast<Eigen::Index>(members.size()));
+    for (std::size_t c = 0; c < members.size(); ++c) {
+        const auto known = std::find(m_asked.begin(), m_asked.end(), members[c]);
+        if (known == m_asked.end())
+            return halfSolvedUnits(members);
+        result.col(static_cast<Eigen::Index>(c)) = m_askedHalves.col(known - m_asked.begin());
+    }
+    return result;
+}
+
 // F^-1 e of members: 0 above their own row, hence solved from the first of these on.
-Eigen::MatrixXf SupportCholesky::halfSolvedUnits(std::span<const Eigen::Index> members) const
+Eigen::MatrixXf SupportCholesky::halfSolvedUnits(const std::vector<Eigen::Index>& members) const
 {
     Eigen::MatrixXf halves = Eigen::MatrixXf::Zero(size(), static_cast<Eigen::Index>(members.size()));
     Eigen::Index first = base();
@@ -263,6 +280,7 @@ void SupportCholesky::append(const Eigen::MatrixXf& h, const std::vector<Eigen::
             break;
         }
     }
+    m_asked.clear();
     // The halves of the absent get the new rows.
     m_absentHalves.conservativeResize(size(), Eigen::NoChange);
     auto halves = m_absentHalves.leftCols(static_cast<Eigen::Index>(m_absent.size()));
@@ -288,7 +306,7 @@ Eigen::VectorXf SupportCholesky::solve(const Eigen::VectorXf& right) const
     return result;
 }
 
-Eigen::MatrixXf SupportCholesky::inverseColumns(const std::vector<Eigen::Index>& places) const
+Eigen::MatrixXf SupportCholesky::inverseColumns(const std::vector<Eigen::Index>& places)
 {
     std::vector<Eigen::Index> members;
     for (const Eigen::Index place : places)
@@ -298,6 +316,9 @@ Eigen::MatrixXf SupportCholesky::inverseColumns(const std::vector<Eigen::Index>&
     if (members.empty())
         return result;
     Eigen::MatrixXf x = halfSolvedUnits(members);
+    m_askedHalves.conservativeResize(size(), static_cast<Eigen::Index>(m_asked.size()) + x.cols());
+    m_askedHalves.rightCols(x.cols()) = x;
+    m_asked.insert(m_asked.end(), members.begin(), members.end());
     leaveOutAbsent(x);
     solveOtherHalf(x);
     for (Eigen::Index c = 0; c < x.cols(); ++c)

@@ -29,7 +29,7 @@ public:
     // Matrix^-1 right.
     Eigen::VectorXf solve(const Eigen::VectorXf& right) const;
     // Columns of Matrix^-1.  support x places
-    Eigen::MatrixXf inverseColumns(const std::vector<Eigen::Index>& places) const;
+    Eigen::MatrixXf inverseColumns(const std::vector<Eigen::Index>& places);
     // How many may leave before adapt() makes a new factor.
     std::size_t roomToLeave() const;
 
@@ -38,7 +38,8 @@ private:
     Eigen::Index added() const { return m_corner.rows(); }
     Eigen::Index size() const { return base() + added(); }
     void append(const Eigen::MatrixXf& h, const std::vector<Eigen::Index>& members);
-    Eigen::MatrixXf halfSolvedUnits(std::span<const Eigen::Index> members) const;
+    Eigen::MatrixXf halfSolvedUnits(const std::vector<Eigen::Index>& members) const;
+    Eigen::MatrixXf halves(const std::vector<Eigen::Index>& members) const;
     bool keepAbsent(const std::vector<Eigen::Index>& members);
     template<class Columns>
     void finishHalf(Columns&& x) const;
@@ -59,6 +60,9 @@ private:
     std::vector<Eigen::Index> m_absent;
     Eigen::MatrixXf m_absentHalves; // members x at least the absent
     Eigen::LLT<Eigen::MatrixXf> m_absentGram;
+    // Members whose columns of the inverse were asked for since adapt(), and F^-1 e of each: they may leave.
+    std::vector<Eigen::Index> m_asked;
+    Eigen::MatrixXf m_askedHalves;     // members x asked
     std::vector<Eigen::Index> m_place; // of each member of the support in m_members
 };
 

@@ -10,6 +10,7 @@
 #include <exception>
 #include <limits>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -39,8 +40,13 @@ class ParallelPhase::Helpers {
 public:
     explicit Helpers(int count)
     {
-        for (int k = 0; k < count; ++k)
-            m_threads.emplace_back([this] { help(); });
+        m_threads.reserve(static_cast<std::size_t>(count));
+        try {
+            for (int k = 0; k < count; ++k)
+                m_threads.emplace_back([this] { help(); });
+        } catch (const std::system_error&) {
+            // The system has no more threads to give: those that are here do the work.
+        }
     }
     ~Helpers()
     {
